@@ -1,6 +1,10 @@
 //! A model as the blob of bytes that `sinew-kernel` reads.
 
+mod actuators;
 mod blob;
+mod bodies;
+mod constraints;
+mod pairs;
 mod unsupported;
 
 use sinew_kernel::real::Real;
@@ -57,5 +61,10 @@ impl Packed {
 /// kernel does not do.
 pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     unsupported::check(m)?;
-    Ok(Blob::<R>::of(m).finish())
+    let mut blob = Blob::<R>::default();
+    bodies::add(m, &mut blob);
+    actuators::add(m, &mut blob);
+    pairs::add(m, &mut blob);
+    constraints::add(m, &mut blob);
+    Ok(blob.finish())
 }

@@ -9,10 +9,14 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
+mod constraint;
+pub mod contact;
+pub mod copy;
 mod integrate;
 pub mod job;
 mod linear;
 pub mod memory;
+mod newton;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
 pub mod real;

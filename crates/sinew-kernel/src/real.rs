@@ -23,6 +23,9 @@ pub trait Real:
     /// Sine and cosine.
     fn sin_cos(self) -> (Self, Self);
 
+    /// Angle of the point (`x`, `self`).
+    fn atan2(self, x: Self) -> Self;
+
     /// The number whose 32-bit words are those of this one, mapped.
     fn through_words(self, f: impl FnMut(u32) -> u32) -> Self;
 
@@ -78,6 +81,11 @@ impl Real for f64 {
     }
 
     #[inline(always)]
+    fn atan2(self, x: f64) -> f64 {
+        elementary::atan2(self, x)
+    }
+
+    #[inline(always)]
     fn through_words(self, mut f: impl FnMut(u32) -> u32) -> f64 {
         let bits = self.to_bits();
         let (lo, hi) = (f(bits as u32), f((bits >> 32) as u32));
@@ -103,6 +111,11 @@ impl Real for f32 {
     fn sin_cos(self) -> (f32, f32) {
         let (sin, cos) = elementary::sin_cos(f64::from(self));
         (sin as f32, cos as f32)
+    }
+
+    #[inline(always)]
+    fn atan2(self, x: f32) -> f32 {
+        elementary::atan2(f64::from(self), f64::from(x)) as f32
     }
 
     #[inline(always)]

@@ -1,18 +1,61 @@
 //! The stages of a step in order.
 
+use crate::constraint::make_rows;
+use crate::integrate::{advance, full_matrix};
 use crate::job::outcome;
+use crate::linear::{factor, solve};
+use crate::memory::Cells;
+use crate::newton::newton;
 use crate::real::Real;
+use crate::smooth::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
 
 /// One step; the outcome. The state is written only if it is taken.
 #[inline(always)]
 pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
-    let (qpos, qvel, h) = (w.qpos(), w.qvel(), m.scalars().timestep);
-    if t.any(qvel.len(), |v| qvel.at(v).is_bad()) {
+    if any_bad(t, w.qpos()) || any_bad(t, w.qvel()) || any_bad(t, w.ctrl()) {
         return outcome::BAD_NUMBER;
     }
-    t.par(qpos.len().min(qvel.len()), |v| qpos.put(v, qpos.at(v) + h * qvel.at(v)));
-    t.par(1, |_| w.time().put(0, w.time().at(0) + h));
+    frames(t, m, w);
+    motion_axes(t, m, w);
+    rigid_bodies(t, m, w);
+    inertia_matrix(t, m, w);
+    actuators(t, m, w);
+    smooth_forces(t, m, w);
+
+    // without rows the constraints have no forces
+    let rows = if m.constrained != 0 { Some(make_rows(t, m, w)) } else { None };
+    match rows {
+        Some(rows) if rows.total > 0 => {
+            if m.warm == 0 {
+                smooth_acceleration(t, m, w);
+            }
+            newton(t, m, w, rows);
+        }
+        _ => {
+            smooth_acceleration(t, m, w);
+            t.par(m.nv as usize, |v| w.qfrc_constraint().put(v, R::ZERO));
+        }
+    }
+    if any_bad(t, w.qacc()) {
+        return outcome::BAD_NUMBER;
+    }
+    advance(t, m, w, |v| w.qfrc_smooth().at(v) + w.qfrc_constraint().at(v));
     outcome::OK
+}
+
+#[inline(always)]
+fn any_bad<R: Real, T: Team>(t: T, x: Cells<'_, R>) -> bool {
+    t.any(x.len(), |i| x.at(i).is_bad())
+}
+
+/// q̈ = M⁻¹ f
+#[inline(always)]
+fn smooth_acceleration<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+    let (nv, qacc) = (m.nv as usize, w.qacc());
+    full_matrix(t, m, w);
+    t.par(nv, |v| qacc.put(v, w.qfrc_smooth().at(v)));
+    factor(t, nv, w.matrix(), w.matrix_inv());
+    solve(t, nv, [w.matrix(), w.matrix_inv()], qacc);
 }

@@ -20,27 +20,191 @@ macro_rules! with_fields {
         $with! {
             scalars {
                 timestep: "seconds of a step";
+                gravity_x: "gravity";
+                gravity_y: "gravity";
+                gravity_z: "gravity";
+                tolerance: "improvement and gradient at which the solver stops, scaled";
+                ls_tolerance: "slope at which a line search stops, as part of the tolerance";
+                scale: "scale of costs and gradients: 1 / (mean inertia times dofs)";
             }
             counts {
                 nq: "numbers of a position";
                 nv: "degrees of freedom";
+                nu: "actuators";
+                na: "activations";
+                nbody: "bodies, the world included";
+                njnt: "joints";
+                nroot: "bodies on the world";
+                nlevel: "levels of the tree of bodies below those on the world";
+                nspring: "joints with springs";
+                implicit: "whether forces that depend on velocity are implicit in the integrator";
+                ngeom: "geoms that may collide";
+                npair: "pairs of geoms that may collide";
+                nslot: "most contacts at once";
+                nfriction: "dofs with dry friction";
+                nlimit: "joints with limits";
+                nresponse: "answers to violations: of the pairs, then of the limits";
+                width: "numbers of a contact's row";
+                iterations: "most iterations of the solver";
+                ls_iterations: "most evaluations of a line search";
+                warm: "whether the solver starts from the acceleration of the step before";
+                constrained: "whether there can be rows";
             }
             reals {
-                gravity: "gravity";
+                body_pos: "3 each: place in the parent's frame";
+                body_quat: "4 each: orientation in the parent's frame";
+                body_ipos: "3 each: centre of mass";
+                body_inertia: "6 each: inertia about the centre of mass in the body's frame";
+                body_mass: "mass";
+                body_gravcomp: "part of the weight that is compensated as a passive force";
+                root_inv_mass: "1 / mass of the tree on each root; 0 if it has none";
+                jnt_pos: "3 each: anchor in the body's frame";
+                jnt_axis: "3 each: axis in the body's frame";
+                jnt_ref: "coordinate of a hinge or slide in the pose in which it was written";
+                spring_stiffness: "stiffness of a spring";
+                qpos_spring: "position at which springs rest";
+                dof_armature: "inertia added to the diagonal of M";
+                dof_damping: "damping";
+                act_ctrlrange: "2 each: bounds of the control";
+                act_forcerange: "2 each: bounds of the force";
+                act_range: "2 each: bounds of the activation";
+                act_gain: "3 each: gain, by length, by velocity";
+                act_bias: "3 each: bias, by length, by velocity";
+                act_rate: "2 each: rate of activation by control, and by activation";
+                act_time: "time by which the rate of activation is multiplied in a step";
+                act_coef: "moment of each coordinate of an actuator";
+                dof_act_coef: "moment of each actuator of a dof";
+                dof_act_range: "2 each: bounds of the force of all actuators on a dof";
+                slope_coef: "product of two moments of an actuator";
+                geom_pos: "3 each: place in the body's frame";
+                geom_quat: "4 each: orientation in the body's frame";
+                geom_size: "2 each: radius, half length";
+                pair_margin: "distance at which contacts are found";
+                pair_include: "distance below which contacts have rows";
+                pair_reach: "distance of centres, or height above a plane, beyond which nothing is found";
+                pair_friction: "5 each: friction coefficients";
+                pair_diag: "inverse inertia of a row";
+                pair_edge: "R of a row over R of the normal";
+                response: "7 each: stiffness, damping, impedance: least, most, width, middle, power";
+                friction_loss: "dry friction of a dof";
+                friction_D: "1 / R of a dof's dry friction";
+                friction_b: "damping of a dof's dry friction";
+                limit_range: "2 each: range of a joint";
+                limit_margin: "distance from the end at which a limit acts";
+                limit_diag: "inverse inertia of a dof";
             }
             words {
                 body_parent: "parent body";
+                body_root: "the root above a body";
+                body_end: "body after the last below a body";
+                body_jntadr: "first joint";
+                body_jntnum: "number of joints";
+                body_mocap: "place among the mocap bodies, or none";
+                root_body: "bodies on the world";
+                chain_adr: "first entry in chain_body of each body; one more than bodies";
+                chain_body: "the bodies from the root to each body";
+                level_adr: "first entry in level_body of each level; one more than levels";
+                level_body: "bodies of each level";
+                jnt_type: "0 free, 1 ball, 2 slide, 3 hinge";
+                jnt_qposadr: "first coordinate";
+                jnt_dofadr: "first dof";
+                jnt_body: "body that moves";
+                dof_body: "body that moves";
+                spring_jnt: "joints with springs";
+                M_row: "row of each entry of the lower triangle of M";
+                M_col: "column of each entry";
+                act_act: "place of the activation of an actuator, or none";
+                act_early: "whether the activation after the step counts";
+                act_adr: "first entry in act_dof of each actuator; one more than actuators";
+                act_dof: "dofs of each actuator";
+                act_qpos: "coordinates of each actuator";
+                dof_act_adr: "first entry in dof_act of each dof; one more than dofs";
+                dof_act: "actuators of each dof";
+                slope_entry: "entries of M to which derivatives of actuators are added";
+                slope_adr: "first entry in slope_act of each; one more than such entries";
+                slope_act: "actuators whose derivative is added";
+                dof_root: "the root above a dof";
+                full_adr: "first entry in full_col of each row of M; one more than dofs";
+                full_col: "columns of the rows of M, of both triangles";
+                full_entry: "entries of M there";
+                geom_body: "body of a geom";
+                pair_geom: "2 each: geoms of a pair";
+                pair_kind: "shapes of a pair";
+                pair_dim: "dimension of the contacts of a pair";
+                pair_slot: "place of the first contact of a pair";
+                pattern_adr: "first entry in pattern_dof of each pair; one more than pairs";
+                pattern_dof: "dofs that move the bodies of a pair apart, rising";
+                pattern_sign: "0 if a dof moves the first body, 1 if the second";
+                corner_row: "rows of the lower triangle, row after row";
+                corner_col: "columns of the lower triangle, row after row";
+                friction_dof: "dofs with dry friction";
+                friction_of: "place of a dof among those with dry friction, or none";
+                limit_qpos: "coordinate of a joint with limits";
+                limit_dof: "dof of a joint with limits";
+                limit_of: "place of a dof's joint among those with limits, or none";
             }
             state {
                 time: "seconds";
                 qpos: "position";
                 qvel: "velocity";
+                act: "activations";
+                ctrl: "controls";
+                qfrc_applied: "forces on the dofs, given by the user";
+                xfrc_applied: "6 each: force and torque on the bodies, given by the user";
+                mocap_pos: "3 each: places of the mocap bodies";
+                mocap_quat: "4 each: orientations of the mocap bodies";
+                qacc_warmstart: "acceleration of the step before";
             }
             work_reals {
+                jnt_quat: "4 each: rotation by a joint";
+                xpos: "3 each: place of a body";
+                xquat: "4 each: orientation of a body";
+                xmat: "9 each: orientation of a body";
+                xipos: "3 each: centre of mass of a body";
+                xanchor: "3 each: anchor of a joint";
+                xaxis: "3 each: axis of a joint";
+                com: "3 each: centre of mass of the tree on each root";
+                rigid: "16 in a row: inertia about the tree's centre of mass, force less those given";
+                composite: "16 in a row: the sums of `rigid` over all bodies below";
+                cdof: "6 each: motion axis of a dof";
+                joint_vel: "6 each: velocity of a body relative to its parent";
+                joint_acc: "6 each: acceleration of a body relative to its parent, by velocity";
+                cvel: "6 each: velocity of a body";
+                dof_force: "6 each: force of a unit acceleration along a dof";
+                M: "lower triangle of the inertia matrix, by entries";
+                act_force: "force of an actuator";
+                act_slope: "derivative of the force of an actuator by its velocity";
+                act_next: "activation after the step";
+                qfrc_smooth: "forces of all but constraints";
                 qacc: "acceleration";
+                matrix: "matrix by columns, and its factors";
+                matrix_inv: "inverse pivots";
+                geom_xpos: "3 each: place of a geom";
+                geom_axis: "3 each: z axis of a geom";
+                slot: "10 in a row: distance, place, normal, tangent of a contact";
+                frame: "9 in a row: normal and tangents of a contact";
+                J: "numbers of the rows of contacts, row after row";
+                row_D: "1 / R of a row";
+                row_sign: "direction of a limit's row";
+                row_aref: "reference acceleration of a row";
+                row_jar: "J q̈ - aref";
+                row_jv: "J times the direction of search";
+                row_force: "force of a row";
+                row_H: "D of a row where its force depends on q̈";
+                Ma: "M q̈";
+                Mv: "M times the direction of search";
+                search: "direction of search";
+                qfrc_constraint: "forces of the constraints";
             }
             work_words {
-                unused: "nothing";
+                near: "pairs that are near";
+                pair_count: "contacts of each near pair";
+                con_pair: "pair of a contact";
+                con_slot: "place of a contact";
+                con_row: "first row of a contact; one more than contacts";
+                con_active: "whether a contact has rows whose force depends on q̈";
+                row_contact: "contact of a row";
+                limit_row: "first row of a limit; one more than limits";
             }
         }
     };
@@ -67,6 +231,7 @@ macro_rules! declare {
         pub struct Counts { $(#[doc = $count_doc] pub $count: u32,)* }
 
         /// Where the tables of a model are.
+        #[allow(non_snake_case)] // M_row
         #[derive(Clone, Copy, Debug, Default)]
         #[repr(C)]
         pub struct Tables {
@@ -80,6 +245,7 @@ macro_rules! declare {
         pub struct State { $(#[doc = $state_doc] pub $state: Span,)* }
 
         /// Where the fields of a workspace are.
+        #[allow(non_snake_case)] // M
         #[derive(Clone, Copy, Debug, Default)]
         #[repr(C)]
         pub struct Work {
@@ -101,6 +267,7 @@ macro_rules! declare {
             }
         }
 
+        #[allow(non_snake_case)] // M_row
         impl<'a, R: Copy> Model<'a, R> {
             $(#[doc = $real_doc] #[inline(always)]
             pub fn $real(self) -> Slice<'a, R> { self.table(self.header.tables.$real) })*
@@ -108,6 +275,7 @@ macro_rules! declare {
             pub fn $word(self) -> Slice<'a, u32> { self.table(self.header.tables.$word) })*
         }
 
+        #[allow(non_snake_case)] // M
         impl<'a, R: Copy> World<'a, R> {
             $(#[doc = $state_doc] #[inline(always)]
             pub fn $state(self) -> Cells<'a, R> { self.of_state(self.model.header.state.$state) })*

@@ -43,6 +43,60 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     }
 }
 
+/// Angle of the point (`x`, `y`), in [-π, π], within two ulps.
+pub fn atan2(y: f64, x: f64) -> f64 {
+    use core::f64::consts::{FRAC_PI_2, PI};
+    if x.is_nan() || y.is_nan() {
+        return f64::NAN;
+    }
+    // |y / x|, or its inverse beyond one
+    let (a, b) = (y.abs(), x.abs());
+    let (small, large) = if a <= b { (a, b) } else { (b, a) };
+    let t = if large == 0.0 {
+        0.0
+    } else if small == large {
+        1.0
+    } else {
+        small / large
+    };
+    let acute = if a <= b { atan(t) } else { FRAC_PI_2 - (atan(t) - 6.123_233_995_736_766e-17) };
+    let angle =
+        if x.is_sign_negative() { PI - (acute - 1.224_646_799_147_353_2e-16) } else { acute };
+    angle.copysign(y)
+}
+
+/// Arc tangent of a number in [0, 1]: by the one of 0, 1/2 and 1 that is nearest, and the polynomial
+/// of Sun's fdlibm, 1993.
+#[inline(always)]
+fn atan(x: f64) -> f64 {
+    let (hi, lo, r) = if x < 0.4375 {
+        (0.0, 0.0, x)
+    } else if x < 0.6875 {
+        (
+            4.636_476_090_008_060_935_15e-1,
+            2.269_877_745_296_168_709_24e-17,
+            (2.0 * x - 1.0) / (2.0 + x),
+        )
+    } else {
+        (7.853_981_633_974_482_789_99e-1, 3.061_616_997_868_383_017_93e-17, (x - 1.0) / (x + 1.0))
+    };
+    let (z, p) = (r * r, (r * r) * (r * r));
+    let even = z
+        * (3.333_333_333_333_293_180_27e-1
+            + p * (1.428_571_427_250_346_637_11e-1
+                + p * (9.090_887_133_436_506_561_96e-2
+                    + p * (6.661_073_137_387_531_206_69e-2
+                        + p * (4.976_877_994_615_932_360_17e-2
+                            + p * 1.628_582_011_536_578_236_23e-2)))));
+    let odd = p
+        * (-1.999_999_999_987_648_324_76e-1
+            + p * (-1.111_111_040_546_235_578_80e-1
+                + p * (-7.691_876_205_044_829_994_95e-2
+                    + p * (-5.833_570_133_790_573_486_45e-2
+                        + p * -3.653_157_274_421_691_552_70e-2))));
+    hi - ((r * (even + odd) - lo) - r)
+}
+
 /// Sine and cosine of `r + tail` in [-π/4, π/4]: the minimax polynomials of Sun's fdlibm, 1993.
 #[inline(always)]
 fn kernels(r: f64, tail: f64) -> (f64, f64) {
@@ -149,6 +203,17 @@ mod tests {
                 }
             }
             x *= 1.003_7;
+        }
+    }
+
+    #[test]
+    fn angles_are_within_two_ulps() {
+        for i in -40..=40 {
+            for k in -40..=40 {
+                let (y, x) = (f64::from(i) * 0.37, f64::from(k) * 0.29);
+                let (ours, theirs) = (atan2(y, x), y.atan2(x));
+                assert!((ours - theirs).abs() <= 2.0 * f64::EPSILON * theirs.abs(), "{y} {x}");
+            }
         }
     }
 

@@ -4,7 +4,6 @@
 use sinew_kernel::real::Real;
 use sinew_kernel::tables::{Counts, Header, Scalars, Span, State, Work};
 use sinew_kernel::with_fields;
-use sinew_model::Model;
 
 use super::{Field, Packed};
 
@@ -19,12 +18,17 @@ macro_rules! declare {
         work_words { $($index:ident: $index_doc:literal;)* }
     ) => {
         /// The tables.
+        #[allow(non_snake_case)] // M_row
         #[derive(Default)]
         pub(super) struct Blob<R> {
             pub(super) scalars: Scalars<R>,
             pub(super) counts: Counts,
             pub(super) state: Lengths,
             pub(super) work: WorkLengths,
+            /// Rows of the table `response`.
+            pub(super) response_rows: Vec<[f64; 7]>,
+            /// Most rows of constraints at once.
+            pub(super) most_rows: usize,
             $(pub(super) $real: Vec<R>,)*
             $(pub(super) $word: Vec<u32>,)*
         }
@@ -34,6 +38,7 @@ macro_rules! declare {
         pub(super) struct Lengths { $(pub(super) $state: usize,)* }
 
         /// Numbers of each field of a workspace.
+        #[allow(non_snake_case)] // M
         #[derive(Default)]
         pub(super) struct WorkLengths {
             $(pub(super) $work: usize,)*
@@ -102,19 +107,5 @@ fn write<T: Copy>(to: &mut [u128], at: u32, from: &[T]) {
     unsafe {
         let place = to.as_mut_ptr().cast::<u8>().add(at as usize);
         core::ptr::copy_nonoverlapping(from.as_ptr().cast::<u8>(), place, size);
-    }
-}
-
-impl<R: Real> Blob<R> {
-    /// The tables of a model.
-    pub(super) fn of(m: &Model) -> Blob<R> {
-        let mut blob = Blob::<R>::default();
-        blob.scalars.timestep = R::of(m.opt.timestep);
-        blob.counts.nq = m.nq as u32;
-        blob.counts.nv = m.nv as u32;
-        blob.state.time = 1;
-        blob.state.qpos = m.nq;
-        blob.state.qvel = m.nv;
-        blob
     }
 }

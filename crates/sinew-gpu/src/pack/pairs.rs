@@ -1,0 +1,179 @@
+//! Pairs of geoms that may collide, and the rows of their contacts.
+
+use sinew_engine::contact_param;
+use sinew_kernel::contact::kind;
+use sinew_kernel::real::Real;
+use sinew_model::enums::{DisableBit, GeomType};
+use sinew_model::{BodyId, GeomId, Model, PairId};
+
+use super::blob::Blob;
+use super::bodies::by_components;
+use super::constraints::response;
+
+/// Most contacts of two capsules, or of a plane and one.
+const MOST: u32 = 2;
+
+/// The geoms of pairs that may collide, each pair ordered by type.
+pub(super) fn candidates(m: &Model) -> Vec<[GeomId; 2]> {
+    let on = |bit| !m.opt.disabled(bit);
+    if !on(DisableBit::Constraint) || !on(DisableBit::Contact) {
+        return Vec::new();
+    }
+    let mut pairs: Vec<[GeomId; 2]> = Vec::new();
+    let explicit = |p: usize| [m.pair_geom1[PairId::new(p)], m.pair_geom2[PairId::new(p)]];
+    pairs.extend((0..m.npair).map(|p| by_type(m, explicit(p))));
+    let explicit = pairs.clone();
+    for g1 in 0..m.ngeom {
+        for g2 in g1 + 1..m.ngeom {
+            let pair = by_type(m, [GeomId::new(g1), GeomId::new(g2)]);
+            if may_collide(m, pair) && !explicit.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    pairs.retain(|&[g1, g2]| {
+        m.geom_type[g2].0 > GeomType::Hfield.0 && !pattern(m, g1, g2).is_empty()
+    });
+    pairs
+}
+
+fn by_type(m: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
+    if m.geom_type[g1].0 > m.geom_type[g2].0 { [g2, g1] } else { [g1, g2] }
+}
+
+/// Whether the bits and the bodies of two geoms let them collide.
+fn may_collide(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
+    let bits =
+        m.geom_contype[g1] & m.geom_conaffinity[g2] | m.geom_contype[g2] & m.geom_conaffinity[g1];
+    let bodies = [m.geom_bodyid[g1], m.geom_bodyid[g2]];
+    let weld = bodies.map(|b| m.body_weldid[b]);
+    let parent = weld.map(|b| m.body_weldid[m.body_parentid[b]]);
+    let fixed = weld.contains(&BodyId::WORLD);
+    let related = weld[0] == parent[1] || weld[1] == parent[0];
+    let filters = !m.opt.disabled(DisableBit::Filterparent);
+    let [low, high] = if bodies[0] < bodies[1] { bodies } else { [bodies[1], bodies[0]] };
+    let signature = ((low.idx() as u32) << 16).wrapping_add(high.idx() as u32);
+    let excluded = m.exclude_signature.iter().any(|&s| s as u32 == signature);
+    bits != 0 && weld[0] != weld[1] && (fixed || !related || !filters) && !excluded
+}
+
+/// The formula of a pair; none if the kernel has none.
+pub(super) fn formula(m: &Model, [g1, g2]: [GeomId; 2]) -> Option<u32> {
+    match (m.geom_type[g1], m.geom_type[g2]) {
+        (GeomType::Plane, GeomType::Sphere) => Some(kind::PLANE_SPHERE),
+        (GeomType::Plane, GeomType::Capsule) => Some(kind::PLANE_CAPSULE),
+        (GeomType::Sphere, GeomType::Sphere) => Some(kind::SPHERE_SPHERE),
+        (GeomType::Sphere, GeomType::Capsule) => Some(kind::SPHERE_CAPSULE),
+        (GeomType::Capsule, GeomType::Capsule) => Some(kind::CAPSULE_CAPSULE),
+        _ => None,
+    }
+}
+
+/// The dofs that move one of two bodies alone, rising, each with 0 for the first body and 1 for the
+/// second.
+fn pattern(m: &Model, g1: GeomId, g2: GeomId) -> Vec<(u32, u32)> {
+    let [first, second] = [g1, g2].map(|g| chain(m, m.geom_bodyid[g]));
+    let mut dofs: Vec<(u32, u32)> = Vec::new();
+    dofs.extend(first.iter().filter(|v| !second.contains(v)).map(|&v| (v, 0)));
+    dofs.extend(second.iter().filter(|v| !first.contains(v)).map(|&v| (v, 1)));
+    dofs.sort_unstable();
+    dofs
+}
+
+/// The dofs that move a body.
+fn chain(m: &Model, mut b: BodyId) -> Vec<u32> {
+    let mut dofs = Vec::new();
+    while b != BodyId::WORLD {
+        dofs.extend(m.body_dofs(b).map(|v| v.idx() as u32));
+        b = m.body_parentid[b];
+    }
+    dofs
+}
+
+pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
+    let pairs = candidates(m);
+
+    // the geoms of the pairs
+    let mut geoms: Vec<GeomId> = pairs.iter().flatten().copied().collect();
+    geoms.sort_unstable();
+    geoms.dedup();
+    let place = |g: GeomId| geoms.binary_search(&g).map_or(0, |i| i as u32);
+    blob.counts.ngeom = geoms.len() as u32;
+    blob.geom_body = geoms.iter().map(|&g| m.geom_bodyid[g].idx() as u32).collect();
+    let pos: Vec<[f64; 3]> = geoms.iter().map(|&g| m.geom_pos[g].into()).collect();
+    let quat: Vec<[f64; 4]> = geoms.iter().map(|&g| m.geom_quat[g].to_array()).collect();
+    let size = |g: GeomId| match m.geom_type[g] {
+        GeomType::Plane => [0.0; 2],
+        GeomType::Sphere => [m.geom_size[g].x, 0.0],
+        _ => [m.geom_size[g].x, m.geom_size[g].y],
+    };
+    let size: Vec<[f64; 2]> = geoms.iter().map(|&g| size(g)).collect();
+    blob.geom_pos = by_components(&pos);
+    blob.geom_quat = by_components(&quat);
+    blob.geom_size = by_components(&size);
+    (blob.work.geom_xpos, blob.work.geom_axis) = (3 * geoms.len(), 3 * geoms.len());
+
+    // the pairs
+    let ids = |k: usize| pairs.iter().map(move |pair| pair[k]).map(place).collect::<Vec<_>>();
+    blob.pair_geom = [ids(0), ids(1)].concat();
+    let (mut frictions, mut responses) = (Vec::new(), Vec::new());
+    let (mut slots, mut rows, mut width) = (0, 0, 0);
+    for &[g1, g2] in &pairs {
+        let params = contact_param(m, g1, g2);
+        let (dim, friction) = (params.dim as u32, params.friction);
+        let margin = params.includemargin + gap(m, g1, g2);
+        blob.pair_kind.push(formula(m, [g1, g2]).unwrap_or(u32::MAX));
+        blob.pair_dim.push(dim);
+        blob.pair_slot.push(slots);
+        blob.pair_margin.push(R::of(margin));
+        blob.pair_include.push(R::of(params.includemargin));
+        // a little more than the balls, whose test is not to decide
+        let reach = m.geom_rbound[g1] + m.geom_rbound[g2] + margin;
+        blob.pair_reach.push(R::of(reach * (1.0 + 1e-6)));
+        let weight = |g: GeomId| m.body_invweight0[m.geom_bodyid[g]][0];
+        let tran = weight(g1) + weight(g2);
+        let (slide, ratio) = (friction[0], m.opt.impratio.max(sinew_math::MINVAL));
+        blob.pair_diag.push(R::of(if dim > 1 { tran + slide * slide * tran } else { tran }));
+        blob.pair_edge.push(R::of(if dim > 1 { 2.0 * slide * slide / ratio } else { 1.0 }));
+        frictions.push(friction);
+        responses.push(response(m, params.solref, params.solimp));
+
+        // the dofs of its rows
+        blob.pattern_adr.push(blob.pattern_dof.len() as u32);
+        let dofs = pattern(m, g1, g2);
+        width = width.max(dofs.len());
+        blob.pattern_dof.extend(dofs.iter().map(|&(v, _)| v));
+        blob.pattern_sign.extend(dofs.iter().map(|&(_, sign)| sign));
+        slots += MOST;
+        rows += (MOST * if dim == 1 { 1 } else { 2 * (dim - 1) }) as usize;
+    }
+    blob.pattern_adr.push(blob.pattern_dof.len() as u32);
+    blob.pair_friction = by_components(&frictions);
+    blob.response_rows.extend(responses);
+    (blob.counts.npair, blob.counts.nslot) = (pairs.len() as u32, slots);
+    blob.counts.width = width as u32;
+    for i in 0..width as u32 {
+        blob.corner_row.extend((0..=i).map(|_| i));
+        blob.corner_col.extend(0..=i);
+    }
+    blob.dof_root = m.dofs().map(|v| blob.body_root[m.dof_bodyid[v].idx()]).collect();
+
+    // the workspace of as many contacts as there can be
+    let (w, contacts) = (&mut blob.work, slots as usize);
+    (w.near, w.pair_count) = (pairs.len(), pairs.len());
+    (w.slot, w.frame) = (10 * contacts, 9 * contacts);
+    (w.con_pair, w.con_slot, w.con_active) = (contacts, contacts, contacts);
+    w.con_row = contacts + 1;
+    (w.row_contact, w.J) = (rows, rows * width);
+    blob.most_rows += rows;
+}
+
+/// Part of the margin of a pair in which contacts have no rows.
+fn gap(m: &Model, g1: GeomId, g2: GeomId) -> f64 {
+    let is_pair = |p: &PairId| {
+        let pair = [m.pair_geom1[*p], m.pair_geom2[*p]];
+        pair == [g1, g2] || pair == [g2, g1]
+    };
+    let pair = (0..m.npair).map(PairId::new).find(is_pair);
+    pair.map_or(m.geom_gap[g1] + m.geom_gap[g2], |p| m.pair_gap[p])
+}

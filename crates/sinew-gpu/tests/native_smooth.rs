@@ -1,0 +1,144 @@
+//! Smooth stages of the kernel against those of the engine, and teams against each other.
+#![allow(clippy::unwrap_used)]
+
+mod native;
+
+use native::{Kernel, by_components, disturb, inline, model, near};
+use sinew_engine as engine;
+use sinew_kernel::outcome;
+use sinew_kernel::team::{One, Shuffled};
+use sinew_model::enums::{DisableBit, Integrator};
+use sinew_model::{Data, Model};
+use sinew_testkit::Random;
+
+/// Rounding, after stages of other order than the engine's.
+const ROUNDING: f64 = 1e-12;
+
+/// Accelerations, through a factor of M.
+const SOLUTION: f64 = 1e-10;
+
+fn check(mut m: Model) {
+    m.opt.disableflags |= DisableBit::Constraint.0;
+    let mut rng = Random::new(7);
+    for integrator in [Integrator::Euler, Integrator::Implicitfast] {
+        m.opt.integrator = integrator;
+        for round in 0..3 {
+            let mut d = Data::new(&m);
+            disturb(&m, &mut d, &mut rng, 0.2 * f64::from(round));
+            stages(&m, d);
+        }
+    }
+}
+
+fn stages(m: &Model, mut d: Data) {
+    let mut kernel = Kernel::<f64>::new(m);
+    kernel.set(&d);
+    let mut other = Kernel::<f64>::new(m);
+    other.set(&d);
+    let (one, shuffled) = (kernel.step(One, 1), other.step(Shuffled(3), 1));
+    assert_eq!((one, shuffled), ((outcome::OK, 1), (outcome::OK, 1)));
+    assert_eq!(kernel.state, other.state);
+
+    engine::forward(m, &mut d);
+    let columns = |x: &[f64], width: usize| by_components(x, width);
+    near("xpos", &kernel.work("xpos"), &columns(d.xpos.flat(), 3), ROUNDING);
+    near("xmat", &kernel.work("xmat"), &columns(d.xmat.flat(), 9), ROUNDING);
+    near("xipos", &kernel.work("xipos"), &columns(d.xipos.flat(), 3), ROUNDING);
+    near("xanchor", &kernel.work("xanchor"), &columns(d.xanchor.flat(), 3), ROUNDING);
+    near("xaxis", &kernel.work("xaxis"), &columns(d.xaxis.flat(), 3), ROUNDING);
+    near("cdof", &kernel.work("cdof"), &columns(d.cdof.flat(), 6), ROUNDING);
+    near("cvel", &kernel.work("cvel"), &columns(d.cvel.flat(), 6), ROUNDING);
+    near("M", &kernel.work("M"), d.M.flat(), ROUNDING);
+    near("actuator_force", &kernel.work("act_force"), &d.actuator_force, ROUNDING);
+    near("qfrc_smooth", &kernel.work("qfrc_smooth"), &d.qfrc_smooth, ROUNDING);
+    near("qacc", &kernel.get("qacc_warmstart"), &d.qacc, SOLUTION);
+
+    engine::advance(m, &mut d);
+    near("qvel", &kernel.get("qvel"), &d.qvel, SOLUTION);
+    near("qpos", &kernel.get("qpos"), &d.qpos, SOLUTION);
+    near("act", &kernel.get("act"), &d.act, ROUNDING);
+    near("time", &kernel.get("time"), &[d.time], ROUNDING);
+}
+
+#[test]
+fn robots_of_the_project() {
+    for name in ["humanoid.xml", "quadruped.xml", "pendulum.xml", "double_pendulum.xml"] {
+        check(model(name));
+    }
+}
+
+#[test]
+fn all_joints_springs_and_gravity_compensation() {
+    check(inline(
+        r#"<mujoco>
+          <option gravity="1 -2 -9"/>
+          <worldbody>
+            <body pos="0 0 1"><freejoint/><geom size=".1 .2 .3" type="box" pos=".1 0 0"/>
+              <body pos=".3 0 0" quat="1 .2 .3 .1" gravcomp=".7"><joint type="ball" stiffness="3"/>
+                <geom size=".1" pos="0 .2 0"/>
+                <body pos="0 .4 0"><joint type="slide" axis="1 2 3" stiffness="5" springref=".3"/>
+                  <joint axis="0 1 1" pos=".1 0 .1" ref=".4" damping="2" armature=".1"/>
+                  <geom size=".1 .2" type="capsule"/></body></body></body>
+            <body pos="3 0 0"><joint type="free" stiffness="2" damping=".3"/><geom size=".2"/></body>
+            <body pos="-3 0 0"><geom size=".2"/><body pos="0 0 1"><joint/><geom size=".1 .3"
+              type="cylinder" pos="0 .1 0"/></body></body>
+          </worldbody>
+        </mujoco>"#,
+    ));
+}
+
+#[test]
+fn actuators_with_constant_moments() {
+    check(inline(
+        r#"<mujoco>
+          <worldbody>
+            <body><joint name="a" axis="0 1 0" actuatorfrcrange="-2 2"/><geom size=".1" pos=".2 0 0"/>
+              <body pos=".4 0 0"><joint name="b" axis="0 1 0" damping=".2"/>
+                <geom size=".1" pos=".2 0 0"/>
+                <body pos=".4 0 0"><joint name="c" type="slide" axis="1 0 0"/>
+                  <geom size=".1" pos=".2 0 0"/></body></body></body>
+          </worldbody>
+          <tendon><fixed name="t"><joint joint="a" coef=".5"/><joint joint="c" coef="-2"/></fixed>
+          </tendon>
+          <actuator>
+            <motor joint="a" gear="3" ctrlrange="-.3 .3" ctrllimited="true"/>
+            <position joint="b" kp="20" kv="3" forcerange="-1 1"/>
+            <velocity joint="c" kv="2"/>
+            <intvelocity joint="b" kp="4" actrange="-.1 .1"/>
+            <general tendon="t" dyntype="filter" dynprm=".1" gaintype="affine" gainprm="1 .2 .3"
+              biastype="affine" biasprm=".1 -2 -.4" actearly="true"/>
+            <general joint="c" dyntype="filterexact" dynprm=".05" gainprm="2"/>
+          </actuator>
+        </mujoco>"#,
+    ));
+}
+
+#[test]
+fn single_precision_is_near_double() {
+    let mut m = model("humanoid.xml");
+    m.opt.disableflags |= DisableBit::Constraint.0;
+    let mut d = Data::new(&m);
+    disturb(&m, &mut d, &mut Random::new(5), 0.3);
+    let (mut double, mut single) = (Kernel::<f64>::new(&m), Kernel::<f32>::new(&m));
+    double.set(&d);
+    single.set(&d);
+    double.step(One, 1);
+    single.step(One, 1);
+    near("M", &single.work("M"), &double.work("M"), 1e-6);
+    near("qpos", &single.get("qpos"), &double.get("qpos"), 1e-6);
+    near("qacc", &single.get("qacc_warmstart"), &double.get("qacc_warmstart"), 1e-4);
+}
+
+#[test]
+fn bad_numbers_leave_the_world_as_it_was() {
+    let mut m = model("pendulum.xml");
+    m.opt.disableflags |= DisableBit::Constraint.0;
+    let mut d = Data::new(&m);
+    d.qvel[0] = f64::NAN;
+    let mut kernel = Kernel::<f64>::new(&m);
+    kernel.set(&d);
+    let before: Vec<u64> = kernel.state.iter().map(|x| x.to_bits()).collect();
+    assert_eq!(kernel.step(One, 3), (outcome::BAD_NUMBER, 0));
+    let after: Vec<u64> = kernel.state.iter().map(|x| x.to_bits()).collect();
+    assert_eq!(before, after);
+}

@@ -1,0 +1,244 @@
+//! Rows of constraints: dry friction of dofs, limits of joints, contacts; in this order.
+
+use crate::contact::{contacts, distance, rows_of, write_rows};
+use crate::memory::Cells;
+use crate::real::Real;
+use crate::rows::NONE;
+use crate::tables::{Model, World};
+use crate::team::Team;
+
+/// How many rows there are of each kind.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows {
+    pub(crate) friction: usize,
+    /// End of the rows of limits.
+    pub(crate) limits: usize,
+    pub(crate) contacts: usize,
+    pub(crate) total: usize,
+}
+
+/// Finds all rows.
+#[inline(always)]
+pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Rows {
+    let friction = m.nfriction as usize;
+    t.par(friction, |r| {
+        w.row_D().put(r, m.friction_D().at(r));
+        let vel = w.qvel().at(m.friction_dof().at(r) as usize);
+        w.row_aref().put(r, -m.friction_b().at(r) * vel);
+    });
+
+    // limits that are near
+    let near = |l: usize| {
+        let [lower, upper] = limit_distances(m, w, l);
+        let margin = m.limit_margin().at(l);
+        [(lower < margin, lower, R::ONE), (upper < margin, upper, -R::ONE)]
+    };
+    let nlimit = m.nlimit as usize;
+    let count = |l: usize| near(l).into_iter().filter(|(near, ..)| *near).count();
+    let limits = friction
+        + t.scan(nlimit, count, |l, before| {
+            let mut r = friction + before;
+            w.limit_row().put(l, r as u32);
+            for (near, dist, sign) in near(l) {
+                if near {
+                    limit_row(m, w, l, r, [dist, sign]);
+                    r += 1;
+                }
+            }
+        });
+    t.par(1, |_| w.limit_row().put(nlimit, limits as u32));
+
+    // contacts
+    let ncon = contacts(t, m, w);
+    let con_row = w.con_row();
+    let total = limits
+        + t.scan(
+            ncon,
+            |c| rows_of(m.pair_dim().at(w.con_pair().at(c) as usize)),
+            |c, before| {
+                let rows = rows_of(m.pair_dim().at(w.con_pair().at(c) as usize));
+                let first = limits + before;
+                con_row.put(c, (first - limits) as u32);
+                for r in first..first + rows {
+                    w.row_contact().put(r - limits, c as u32);
+                }
+            },
+        );
+    t.par(1, |_| con_row.put(ncon, (total - limits) as u32));
+    let width = m.width as usize;
+    if width > 0 {
+        t.par(ncon * width, |i| write_rows(m, w, i / width, i % width));
+    }
+    let rows = Rows { friction, limits, contacts: ncon, total };
+    t.par(total - limits, |r| contact_row(m, w, rows, r));
+    rows
+}
+
+#[inline(always)]
+fn limit_distances<R: Real>(m: Model<'_, R>, w: World<'_, R>, l: usize) -> [R; 2] {
+    let value = w.qpos().at(m.limit_qpos().at(l) as usize);
+    let [lo, hi] = [m.limit_range().at(l), m.limit_range().at(m.nlimit as usize + l)];
+    [value - lo, hi - value]
+}
+
+#[inline(always)]
+fn limit_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, l: usize, r: usize, [dist, sign]: [R; 2]) {
+    let answer = Answer::of(m, m.npair as usize + l, dist - m.limit_margin().at(l));
+    w.row_D().put(r, R::ONE / answer.regularisation(m.limit_diag().at(l)));
+    w.row_sign().put(r, sign);
+    let vel = sign * w.qvel().at(m.limit_dof().at(l) as usize);
+    w.row_aref().put(r, answer.reference(vel));
+}
+
+/// The row `r` of contacts.
+#[inline(always)]
+fn contact_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, r: usize) {
+    let c = w.row_contact().at(r) as usize;
+    let p = w.con_pair().at(c) as usize;
+    let violation = distance(w, c) - m.pair_include().at(p);
+    let answer = Answer::of(m, p, violation);
+    let regularisation = answer.regularisation(m.pair_diag().at(p)) * m.pair_edge().at(p);
+    w.row_D().put(rows.limits + r, R::ONE / regularisation);
+    let vel = contact_velocity(m, w, r, w.qvel());
+    w.row_aref().put(rows.limits + r, answer.reference(vel));
+}
+
+/// J x of the row `r` of contacts.
+#[inline(always)]
+fn contact_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, r: usize, x: Cells<'_, R>) -> R {
+    let p = w.con_pair().at(w.row_contact().at(r) as usize) as usize;
+    let (start, end) = (m.pattern_adr().at(p) as usize, m.pattern_adr().at(p + 1) as usize);
+    let mut sum = R::ZERO;
+    for k in start..end {
+        sum += w.J().at(r * m.width as usize + k - start) * x.at(m.pattern_dof().at(k) as usize);
+    }
+    sum
+}
+
+/// J x of all rows.
+#[inline(always)]
+pub(crate) fn times_rows<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    rows: Rows,
+    x: Cells<'_, R>,
+    to: Cells<'_, R>,
+) {
+    t.par(rows.friction, |r| to.put(r, x.at(m.friction_dof().at(r) as usize)));
+    t.par(m.nlimit as usize, |l| {
+        for r in w.limit_row().at(l) as usize..w.limit_row().at(l + 1) as usize {
+            to.put(r, w.row_sign().at(r) * x.at(m.limit_dof().at(l) as usize));
+        }
+    });
+    t.par(rows.total - rows.limits, |r| to.put(rows.limits + r, contact_velocity(m, w, r, x)));
+}
+
+/// Jᵀ force
+#[inline(always)]
+pub(crate) fn constraint_forces<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    rows: Rows,
+) {
+    let (force, qfrc, width) = (w.row_force(), w.qfrc_constraint(), m.width as usize);
+    t.par(m.nv as usize, |v| {
+        let [dry, limit] =
+            single_rows(m, w, v, |r| force.at(r), |r| force.at(r) * w.row_sign().at(r));
+        qfrc.put(v, dry + limit);
+    });
+    for c in 0..rows.contacts {
+        let p = w.con_pair().at(c) as usize;
+        let (first, end) = (w.con_row().at(c) as usize, w.con_row().at(c + 1) as usize);
+        let start = m.pattern_adr().at(p) as usize;
+        t.par(m.pattern_adr().at(p + 1) as usize - start, |k| {
+            let v = m.pattern_dof().at(start + k) as usize;
+            let mut sum = qfrc.at(v);
+            for r in first..end {
+                sum += w.J().at(r * width + k) * force.at(rows.limits + r);
+            }
+            qfrc.put(v, sum);
+        });
+    }
+}
+
+/// Sums over the rows of dry friction and of limits of a dof.
+#[inline(always)]
+pub(crate) fn single_rows<R: Real>(
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    v: usize,
+    dry: impl Fn(usize) -> R,
+    limit: impl Fn(usize) -> R,
+) -> [R; 2] {
+    let mut sums = [R::ZERO; 2];
+    let r = m.friction_of().at(v);
+    if r != NONE {
+        sums[0] = dry(r as usize);
+    }
+    let l = m.limit_of().at(v);
+    if l != NONE {
+        let l = l as usize;
+        for r in w.limit_row().at(l) as usize..w.limit_row().at(l + 1) as usize {
+            sums[1] += limit(r);
+        }
+    }
+    sums
+}
+
+/// How a row answers to its violation.
+struct Answer<R> {
+    k: R,
+    b: R,
+    imp: R,
+    violation: R,
+}
+
+impl<R: Real> Answer<R> {
+    /// Impedance over violation: from the least at none to the most at `width`, in two power curves
+    /// that meet at `mid`.
+    #[inline(always)]
+    fn of(m: Model<'_, R>, i: usize, violation: R) -> Self {
+        let x = |k: usize| m.response().at(k * m.nresponse as usize + i);
+        let (k, b, dmin, dmax, width, mid, power) = (x(0), x(1), x(2), x(3), x(4), x(5), x(6));
+        let (one, tiny) = (R::ONE, R::of(sinew_math::MINVAL));
+        let imp = if dmin == dmax || width <= tiny {
+            R::of(0.5) * (dmin + dmax)
+        } else {
+            let x = violation.abs() / width;
+            let y = if x >= one {
+                one
+            } else if x <= mid {
+                raise(x, power) / raise(mid, power - one)
+            } else {
+                one - raise(one - x, power) / raise(one - mid, power - one)
+            };
+            dmin + y * (dmax - dmin)
+        };
+        Answer { k, b, imp, violation }
+    }
+
+    /// R of a row whose inverse inertia is about `diag`.
+    #[inline(always)]
+    fn regularisation(&self, diag: R) -> R {
+        ((R::ONE - self.imp) * diag / self.imp).max(R::of(sinew_math::MINVAL))
+    }
+
+    /// Reference acceleration at a velocity.
+    #[inline(always)]
+    fn reference(&self, vel: R) -> R {
+        -self.b * vel - self.k * self.imp * self.violation
+    }
+}
+
+/// x to the power of a whole number.
+#[inline(always)]
+fn raise<R: Real>(x: R, power: R) -> R {
+    let (mut y, mut left) = (R::ONE, power);
+    while left >= R::of(0.5) {
+        y = y * x;
+        left = left - R::ONE;
+    }
+    y
+}

@@ -1,0 +1,306 @@
+//! Contacts: pairs of geoms that are near, where they touch, and the frames there.
+//!
+//! The formulas are those of `sinew-geom` for planes, spheres and capsules, for any number.
+
+use sinew_math::algebra::{Spatials, Vec3s};
+
+use crate::real::Real;
+use crate::rows::*;
+use crate::tables::{Model, World};
+use crate::team::Team;
+
+/// Pairs of shapes; the first is the plane, or the rounder.
+pub mod kind {
+    /// A plane and a sphere.
+    pub const PLANE_SPHERE: u32 = 0;
+    /// A plane and a capsule.
+    pub const PLANE_CAPSULE: u32 = 1;
+    /// Two spheres.
+    pub const SPHERE_SPHERE: u32 = 2;
+    /// A sphere and a capsule.
+    pub const SPHERE_CAPSULE: u32 = 3;
+    /// Two capsules.
+    pub const CAPSULE_CAPSULE: u32 = 4;
+}
+
+/// Numbers of a place for a contact.
+const SLOT: usize = 10;
+
+/// Finds all contacts that have rows, with their frames; how many.
+#[inline(always)]
+pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> usize {
+    let (ngeom, npair, nbody) = (m.ngeom as usize, m.npair as usize, m.nbody as usize);
+    if npair == 0 {
+        return 0;
+    }
+
+    // places and z axes of geoms
+    let (xpos, axis) = (w.geom_xpos(), w.geom_axis());
+    t.par(ngeom, |g| {
+        let b = m.geom_body().at(g) as usize;
+        let mat = get9(w.xmat(), nbody, b);
+        let pos = get3(w.xpos(), nbody, b) + mat.mul_vec(get3(m.geom_pos(), ngeom, g));
+        put3(xpos, ngeom, g, pos);
+        let up = turn(get4(m.geom_quat(), ngeom, g), vec3(R::ZERO, R::ZERO, R::ONE));
+        put3(axis, ngeom, g, mat.mul_vec(up));
+    });
+
+    // pairs that are near, by balls around them
+    let (near, geoms) = (w.near(), m.pair_geom());
+    let is_near = |p: usize| {
+        let (g1, g2) = (geoms.at(p) as usize, geoms.at(npair + p) as usize);
+        let (offset, reach) = (get3(xpos, ngeom, g2) - get3(xpos, ngeom, g1), m.pair_reach().at(p));
+        if m.pair_kind().at(p) <= kind::PLANE_CAPSULE {
+            offset.dot(get3(axis, ngeom, g1)) <= reach
+        } else {
+            offset.dot(offset) <= reach * reach
+        }
+    };
+    let nnear = t.scan(
+        npair,
+        |p| is_near(p) as usize,
+        |p, at| {
+            if is_near(p) {
+                near.put(at, p as u32);
+            }
+        },
+    );
+
+    // contacts of each, then all in a list
+    t.par(nnear, |i| {
+        let p = near.at(i) as usize;
+        let mut found = Found { w, p, first: m.pair_slot().at(p) as usize, count: 0 };
+        touches(m, w, p, &mut found);
+        w.pair_count().put(i, found.count as u32);
+    });
+    let (con_pair, con_slot) = (w.con_pair(), w.con_slot());
+    let ncon = t.scan(
+        nnear,
+        |i| w.pair_count().at(i) as usize,
+        |i, at| {
+            let p = near.at(i) as usize;
+            for k in 0..w.pair_count().at(i) as usize {
+                con_pair.put(at + k, p as u32);
+                con_slot.put(at + k, m.pair_slot().at(p) + k as u32);
+            }
+        },
+    );
+    t.par(ncon, |c| frame(w, c));
+    ncon
+}
+
+/// The contacts of a pair.
+struct Found<'a, R> {
+    w: World<'a, R>,
+    p: usize,
+    first: usize,
+    count: usize,
+}
+
+impl<R: Real> Found<'_, R> {
+    #[inline(always)]
+    fn push(&mut self, m: Model<'_, R>, dist: R, pos: Vec3s<R>, [normal, tangent]: [Vec3s<R>; 2]) {
+        // within the gap a contact has no rows
+        if dist >= m.pair_include().at(self.p) {
+            return;
+        }
+        let (slot, at) = (self.w.slot(), SLOT * (self.first + self.count));
+        slot.put(at, dist);
+        for (k, v) in [pos, normal, tangent].into_iter().enumerate() {
+            slot.put(at + 3 * k + 1, v.x);
+            slot.put(at + 3 * k + 2, v.y);
+            slot.put(at + 3 * k + 3, v.z);
+        }
+        self.count += 1;
+    }
+}
+
+#[inline(always)]
+fn touches<R: Real>(m: Model<'_, R>, w: World<'_, R>, p: usize, found: &mut Found<'_, R>) {
+    let (ngeom, npair) = (m.ngeom as usize, m.npair as usize);
+    let (g1, g2) = (m.pair_geom().at(p) as usize, m.pair_geom().at(npair + p) as usize);
+    let solid = |g: usize| Rod {
+        pos: get3(w.geom_xpos(), ngeom, g),
+        up: get3(w.geom_axis(), ngeom, g),
+        radius: m.geom_size().at(g),
+        half_len: m.geom_size().at(ngeom + g),
+    };
+    let (a, b) = (solid(g1), solid(g2));
+    match m.pair_kind().at(p) {
+        kind::PLANE_SPHERE => plane_ball(m, p, &a, b.pos, &b, zero3(), found),
+        kind::PLANE_CAPSULE => {
+            let half = b.up.scale(b.half_len);
+            plane_ball(m, p, &a, b.pos + half, &b, b.up, found);
+            plane_ball(m, p, &a, b.pos - half, &b, b.up, found);
+        }
+        kind::SPHERE_SPHERE => balls(m, p, [a.pos, b.pos], [&a, &b], found),
+        kind::SPHERE_CAPSULE => {
+            let along = b.up.dot(a.pos - b.pos).clip(-b.half_len, b.half_len);
+            balls(m, p, [a.pos, b.up.scale(along) + b.pos], [&a, &b], found);
+        }
+        _ => capsules(m, p, &a, &b, found),
+    }
+}
+
+/// A sphere or capsule, or a plane whose normal is `up`.
+struct Rod<R> {
+    pos: Vec3s<R>,
+    up: Vec3s<R>,
+    radius: R,
+    half_len: R,
+}
+
+/// A plane and a ball of a round solid.
+#[inline(always)]
+fn plane_ball<R: Real>(
+    m: Model<'_, R>,
+    p: usize,
+    plane: &Rod<R>,
+    center: Vec3s<R>,
+    of: &Rod<R>,
+    tangent: Vec3s<R>,
+    found: &mut Found<'_, R>,
+) {
+    let dist = (center - plane.pos).dot(plane.up) - of.radius;
+    if dist <= m.pair_margin().at(p) {
+        let pos = center - plane.up.scale(dist * R::of(0.5) + of.radius);
+        found.push(m, dist, pos, [plane.up, tangent]);
+    }
+}
+
+/// Two balls of round solids. Where the centres coincide, the normal is across both axes.
+#[inline(always)]
+fn balls<R: Real>(
+    m: Model<'_, R>,
+    p: usize,
+    [a, b]: [Vec3s<R>; 2],
+    [of_a, of_b]: [&Rod<R>; 2],
+    found: &mut Found<'_, R>,
+) {
+    let offset = b - a;
+    let sqr = offset.dot(offset);
+    let reach = m.pair_margin().at(p) + of_a.radius + of_b.radius;
+    if sqr > reach * reach {
+        return;
+    }
+    let length = sqr.sqrt();
+    let normal = if length < R::of(sinew_math::MINVAL) {
+        direction(of_a.up.cross(of_b.up))
+    } else {
+        offset.scale(R::ONE / length)
+    };
+    let dist = length - of_a.radius - of_b.radius;
+    let pos = normal.scale(of_a.radius + dist * R::of(0.5)) + a;
+    found.push(m, dist, pos, [normal, zero3()]);
+}
+
+/// Two capsules: the nearest points of their axes, or ends of parallel ones.
+#[inline(always)]
+fn capsules<R: Real>(m: Model<'_, R>, p: usize, a: &Rod<R>, b: &Rod<R>, found: &mut Found<'_, R>) {
+    // minimum of |a(x1) - b(x2)|²:  [ma mb; mb mc] [x1; x2] = [u; v]
+    let (half_a, half_b) = (a.up.scale(a.half_len), b.up.scale(b.half_len));
+    let offset = a.pos - b.pos;
+    let (ma, mb, mc) = (half_a.dot(half_a), -half_a.dot(half_b), half_b.dot(half_b));
+    let (u, v) = (-half_a.dot(offset), half_b.dot(offset));
+    let det = ma * mc - mb * mb;
+    let at = |x1: R, x2: R| [a.pos + half_a.scale(x1), b.pos + half_b.scale(x2)];
+    let one = R::ONE;
+    if det.abs() >= R::of(sinew_math::MINVAL) {
+        let (mut x1, mut x2) = ((mc * u - mb * v) / det, (ma * v - mb * u) / det);
+        if x1 > one || x1 < -one {
+            x1 = x1.clip(-one, one);
+            x2 = (v - mb * x1) / mc;
+        }
+        if x2 > one || x2 < -one {
+            x2 = x2.clip(-one, one);
+            x1 = ((u - mb * x2) / ma).clip(-one, one);
+        }
+        return balls(m, p, at(x1, x2), [a, b], found);
+    }
+
+    // ends of the first, then of the second until there are two contacts
+    let share = |x: R, of: R| if of == R::ZERO { R::ZERO } else { (x / of).clip(-one, one) };
+    for end in [one, -one] {
+        balls(m, p, at(end, share(v - end * mb, mc)), [a, b], found);
+    }
+    for end in [one, -one] {
+        if found.count < 2 {
+            balls(m, p, at(share(u - end * mb, ma), end), [a, b], found);
+        }
+    }
+}
+
+/// The unit vector along `v`; +x where it has no length.
+#[inline(always)]
+fn direction<R: Real>(v: Vec3s<R>) -> Vec3s<R> {
+    let length = v.dot(v).sqrt();
+    if length < R::of(sinew_math::MINVAL) {
+        return vec3(R::ONE, R::ZERO, R::ZERO);
+    }
+    v.scale(R::ONE / length)
+}
+
+/// Normal and tangents of a contact (`mju_makeFrame`).
+#[inline(always)]
+fn frame<R: Real>(w: World<'_, R>, c: usize) {
+    let at = SLOT * w.con_slot().at(c) as usize;
+    let normal = row3(w.slot(), at + 4);
+    let mut tangent = row3(w.slot(), at + 7);
+    let half = R::of(0.5);
+    if tangent.dot(tangent) < half * half {
+        let upright = normal.y < half && normal.y > -half;
+        let (y, z) = if upright { (R::ONE, R::ZERO) } else { (R::ZERO, R::ONE) };
+        tangent = vec3(R::ZERO, y, z);
+    }
+    let tangent = direction(tangent - normal.scale(normal.dot(tangent)));
+    for (k, v) in [normal, tangent, normal.cross(tangent)].into_iter().enumerate() {
+        w.frame().put(9 * c + 3 * k, v.x);
+        w.frame().put(9 * c + 3 * k + 1, v.y);
+        w.frame().put(9 * c + 3 * k + 2, v.z);
+    }
+}
+
+/// Rows of a contact of a dimension: the edges of its pyramid, or the normal.
+pub(crate) fn rows_of(dim: u32) -> usize {
+    if dim == 1 { 1 } else { 2 * (dim as usize - 1) }
+}
+
+/// Distance of a contact.
+#[inline(always)]
+pub(crate) fn distance<R: Real>(w: World<'_, R>, c: usize) -> R {
+    w.slot().at(SLOT * w.con_slot().at(c) as usize)
+}
+
+/// The numbers of a contact's rows at the dof `k` of its pattern.
+#[inline(always)]
+pub(crate) fn write_rows<R: Real>(m: Model<'_, R>, w: World<'_, R>, c: usize, k: usize) {
+    let (nv, npair, width) = (m.nv as usize, m.npair as usize, m.width as usize);
+    let p = w.con_pair().at(c) as usize;
+    let at = m.pattern_adr().at(p) as usize + k;
+    if at >= m.pattern_adr().at(p + 1) as usize {
+        return;
+    }
+
+    // motion of the second body relative to the first, at the contact
+    let v = m.pattern_dof().at(at) as usize;
+    let sign = if m.pattern_sign().at(at) == 0 { -R::ONE } else { R::ONE };
+    let com = get3(w.com(), m.nroot as usize, m.dof_root().at(v) as usize);
+    let pos = row3(w.slot(), SLOT * w.con_slot().at(c) as usize + 1);
+    let Spatials { rot, lin } = get6(w.cdof(), nv, v);
+    let lin = (lin + rot.cross(pos - com)).scale(sign);
+    let axis = |i: usize| row3(w.frame(), 9 * c + 3 * i);
+    let normal = axis(0).dot(lin);
+
+    // along the edges of the pyramid
+    let (first, dim) = (w.con_row().at(c) as usize, m.pair_dim().at(p) as usize);
+    let put = |row: usize, x: R| w.J().put((first + row) * width + k, x);
+    if dim == 1 {
+        return put(0, normal);
+    }
+    for i in 1..dim {
+        let along = if i < 3 { axis(i).dot(lin) } else { axis(i - 3).dot(rot.scale(sign)) };
+        let along = along * m.pair_friction().at((i - 1) * npair + p);
+        put(2 * i - 2, normal + along);
+        put(2 * i - 1, normal - along);
+    }
+}

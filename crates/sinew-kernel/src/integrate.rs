@@ -1,0 +1,99 @@
+//! From accelerations to the next state.
+
+use sinew_math::algebra::{Quats, Vec3s};
+
+use crate::linear::{factor, solve};
+use crate::memory::Cells;
+use crate::real::Real;
+use crate::rows::*;
+use crate::tables::{Model, World};
+use crate::team::Team;
+
+/// The matrix M + h (B - D): of the damping and, if the integrator has it, of the derivatives D of
+/// actuators.
+#[inline(always)]
+fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+    let (n, h) = (m.nv as usize, m.scalars().timestep);
+    full_matrix(t, m, w);
+    let a = w.matrix();
+    t.par(n, |v| a.put(v * n + v, a.at(v * n + v) + h * m.dof_damping().at(v)));
+    let entries = m.slope_entry();
+    t.par(entries.len(), |e| {
+        let k = entries.at(e) as usize;
+        let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
+        let mut slope = R::ZERO;
+        for i in m.slope_adr().at(e) as usize..m.slope_adr().at(e + 1) as usize {
+            slope += m.slope_coef().at(i) * w.act_slope().at(m.slope_act().at(i) as usize);
+        }
+        a.put(j * n + i, a.at(j * n + i) - h * slope);
+    });
+}
+
+/// Writes M into the lower triangle of the dense matrix.
+#[inline(always)]
+pub(crate) fn full_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+    let (n, a, entries) = (m.nv as usize, w.matrix(), w.M());
+    t.par(n * n, |i| a.put(i, R::ZERO));
+    t.par(entries.len(), |k| {
+        let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
+        a.put(j * n + i, entries.at(k));
+    });
+}
+
+/// One step along `qacc`, which forces on the dofs, the sum of which is `force`, have given.
+#[inline(always)]
+pub(crate) fn advance<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    force: impl Fn(usize) -> R,
+) {
+    let (nv, h) = (m.nv as usize, m.scalars().timestep);
+    let (qvel, qacc) = (w.qvel(), w.qacc());
+    t.par(nv, |v| w.qacc_warmstart().put(v, qacc.at(v)));
+    if m.implicit != 0 {
+        implicit_matrix(t, m, w);
+        t.par(nv, |v| qacc.put(v, force(v)));
+        factor(t, nv, w.matrix(), w.matrix_inv());
+        solve(t, nv, [w.matrix(), w.matrix_inv()], qacc);
+    }
+    t.par(nv, |v| qvel.put(v, qvel.at(v) + h * qacc.at(v)));
+    t.par(m.na as usize, |a| w.act().put(a, w.act_next().at(a)));
+    t.par(m.njnt as usize, |j| {
+        let (q, v) = (m.jnt_qposadr().at(j) as usize, m.jnt_dofadr().at(j) as usize);
+        move_joint(m.jnt_type().at(j), w.qpos(), qvel, [q, v], h);
+    });
+    t.par(1, |_| w.time().put(0, w.time().at(0) + h));
+}
+
+#[inline(always)]
+fn move_joint<R: Real>(
+    kind: u32,
+    qpos: Cells<'_, R>,
+    qvel: Cells<'_, R>,
+    [q, v]: [usize; 2],
+    h: R,
+) {
+    let linear = [3, 0, 1, 1][kind as usize & 3];
+    for k in 0..linear {
+        qpos.put(q + k, qpos.at(q + k) + h * qvel.at(v + k));
+    }
+    if kind < 2 {
+        let quat = unit_row4(qpos, q + linear) * turn_by(row3(qvel, v + linear), h);
+        for (k, x) in quat.0.into_iter().enumerate() {
+            qpos.put(q + linear + k, x);
+        }
+    }
+}
+
+/// The rotation of a velocity in the time `h`.
+#[inline(always)]
+fn turn_by<R: Real>(vel: Vec3s<R>, h: R) -> Quats<R> {
+    let speed = vel.dot(vel).sqrt();
+    if speed < R::of(sinew_math::MINVAL) {
+        return no_turn();
+    }
+    let (sin, cos) = (speed * h * R::of(0.5)).sin_cos();
+    let axis = vel.scale(sin / speed);
+    Quats([cos, axis.x, axis.y, axis.z])
+}

@@ -1,0 +1,203 @@
+//! The acceleration with constraints, by Newton's method with a line search.
+//!
+//! It minimises ½ q̈·M q̈ - f·q̈ + s(J q̈ - aref), where s is the cost of the rows: quadratic where
+//! a one-sided row is violated, and linear beyond the bounds of dry friction. MuJoCo documentation,
+//! "Computation / Solver".
+
+use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};
+use crate::integrate::full_matrix;
+use crate::linear::{factor, solve};
+use crate::memory::Cells;
+use crate::real::Real;
+use crate::rows::NONE;
+use crate::tables::{Model, World};
+use crate::team::Team;
+
+/// Cost of a row, its derivative and second derivative by J q̈ - aref.
+#[inline(always)]
+fn row_cost<R: Real>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R) -> [R; 3] {
+    let half = R::of(0.5);
+    if r < rows.friction {
+        let loss = m.friction_loss().at(r);
+        let bound = loss / d;
+        if x <= -bound {
+            return [-half * bound * loss - loss * x, -loss, R::ZERO];
+        }
+        if x >= bound {
+            return [-half * bound * loss + loss * x, loss, R::ZERO];
+        }
+    } else if x >= R::ZERO {
+        return [R::ZERO; 3];
+    }
+    [half * d * x * x, d * x, d]
+}
+
+/// Writes the acceleration and the forces of the constraints.
+#[inline(always)]
+pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
+    let (n, s) = (m.nv as usize, m.scalars());
+    let (qacc, ma, search, mv) = (w.qacc(), w.Ma(), w.search(), w.Mv());
+    let (jar, jv) = (w.row_jar(), w.row_jv());
+    if m.warm != 0 {
+        t.par(n, |v| qacc.put(v, w.qacc_warmstart().at(v)));
+    }
+    times_inertia(t, m, w, qacc, ma);
+    times_rows(t, m, w, rows, qacc, jar);
+    t.par(rows.total, |r| jar.put(r, jar.at(r) - w.row_aref().at(r)));
+    let mut cost = update(t, m, w, rows);
+    let mut iteration = 0;
+    loop {
+        // search = -H⁻¹ grad,  grad = M q̈ - f - Jᵀ force,  H = M + Jᵀ D J
+        constraint_forces(t, m, w, rows);
+        let grad = |v: usize| ma.at(v) - w.qfrc_smooth().at(v) - w.qfrc_constraint().at(v);
+        let norm = t.sum(n, |v| grad(v) * grad(v)).sqrt();
+        if norm * s.scale < s.tolerance || iteration >= m.iterations {
+            return;
+        }
+        hessian(t, m, w, rows);
+        t.par(n, |v| search.put(v, -grad(v)));
+        factor(t, n, w.matrix(), w.matrix_inv());
+        solve(t, n, [w.matrix(), w.matrix_inv()], search);
+
+        // the best step along it
+        times_inertia(t, m, w, search, mv);
+        times_rows(t, m, w, rows, search, jv);
+        let alpha = line_search(t, m, w, rows);
+        if alpha == R::ZERO {
+            return;
+        }
+        t.par(n, |v| {
+            qacc.put(v, qacc.at(v) + alpha * search.at(v));
+            ma.put(v, ma.at(v) + alpha * mv.at(v));
+        });
+        t.par(rows.total, |r| jar.put(r, jar.at(r) + alpha * jv.at(r)));
+        let before = cost;
+        cost = update(t, m, w, rows);
+        iteration += 1;
+        if (before - cost) * s.scale < s.tolerance {
+            constraint_forces(t, m, w, rows);
+            return;
+        }
+    }
+}
+
+/// M x
+#[inline(always)]
+fn times_inertia<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    x: Cells<'_, R>,
+    to: Cells<'_, R>,
+) {
+    t.par(m.nv as usize, |v| {
+        let mut sum = R::ZERO;
+        for k in m.full_adr().at(v) as usize..m.full_adr().at(v + 1) as usize {
+            sum += w.M().at(m.full_entry().at(k) as usize) * x.at(m.full_col().at(k) as usize);
+        }
+        to.put(v, sum);
+    });
+}
+
+/// Forces of the rows, and where they depend on q̈; the cost.
+#[inline(always)]
+fn update<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> R {
+    let of_rows = t.sum(rows.total, |r| {
+        let [cost, slope, curvature] = row_cost(m, rows, r, w.row_D().at(r), w.row_jar().at(r));
+        w.row_force().put(r, -slope);
+        w.row_H().put(r, curvature);
+        cost
+    });
+    t.par(rows.contacts, |c| {
+        let range = w.con_row().at(c) as usize..w.con_row().at(c + 1) as usize;
+        let mut active = false;
+        for r in range {
+            active |= w.row_H().at(rows.limits + r) != R::ZERO;
+        }
+        w.con_active().put(c, active as u32);
+    });
+    let half = R::of(0.5);
+    let smooth =
+        t.sum(m.nv as usize, |v| w.qacc().at(v) * (half * w.Ma().at(v) - w.qfrc_smooth().at(v)));
+    smooth + of_rows
+}
+
+/// H = M + Jᵀ D J
+#[inline(always)]
+fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
+    let (n, a, h, width) = (m.nv as usize, w.matrix(), w.row_H(), m.width as usize);
+    full_matrix(t, m, w);
+    t.par(n, |v| {
+        if m.friction_of().at(v) != NONE || m.limit_of().at(v) != NONE {
+            let [dry, limit] = single_rows(m, w, v, |r| h.at(r), |r| h.at(r));
+            a.put(v * n + v, a.at(v * n + v) + dry + limit);
+        }
+    });
+    for c in 0..rows.contacts {
+        if w.con_active().at(c) == 0 {
+            continue;
+        }
+        let p = w.con_pair().at(c) as usize;
+        let (first, end) = (w.con_row().at(c) as usize, w.con_row().at(c + 1) as usize);
+        let start = m.pattern_adr().at(p) as usize;
+        let len = m.pattern_adr().at(p + 1) as usize - start;
+        t.par(len * (len + 1) / 2, |e| {
+            let (i, j) = (m.corner_row().at(e) as usize, m.corner_col().at(e) as usize);
+            let dofs = m.pattern_dof();
+            let at = dofs.at(start + j) as usize * n + dofs.at(start + i) as usize;
+            let mut sum = a.at(at);
+            for r in first..end {
+                let row = r * width;
+                sum += h.at(rows.limits + r) * w.J().at(row + i) * w.J().at(row + j);
+            }
+            a.put(at, sum);
+        });
+    }
+}
+
+/// The step along the direction of search at which the slope of the cost is next to zero: Newton
+/// steps, halved where they leave the bracket.
+#[inline(always)]
+fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> R {
+    let (n, s) = (m.nv as usize, m.scalars());
+    let (search, mv) = (w.search(), w.Mv());
+    let [slope, curvature, square] = t.sums(n, |v| {
+        let x = search.at(v);
+        [x * (w.Ma().at(v) - w.qfrc_smooth().at(v)), x * mv.at(v), x * x]
+    });
+    let tolerance = s.tolerance * s.ls_tolerance * square.sqrt() / s.scale;
+
+    // Σ over rows, at a step
+    let at = |alpha: R| {
+        let [first, second] = t.sums(rows.total, |r| {
+            let jv = w.row_jv().at(r);
+            let x = w.row_jar().at(r) + alpha * jv;
+            let [_, slope, curvature] = row_cost(m, rows, r, w.row_D().at(r), x);
+            [slope * jv, curvature * jv * jv]
+        });
+        [slope + alpha * curvature + first, curvature + second]
+    };
+    let (mut alpha, mut low, mut high) = (R::ZERO, R::ZERO, R::ZERO);
+    let mut evaluation = 0;
+    loop {
+        let [slope, curvature] = at(alpha);
+        evaluation += 1;
+        if slope.abs() < tolerance && evaluation > 1 || evaluation > m.ls_iterations {
+            return alpha;
+        }
+        if slope < R::ZERO {
+            low = alpha;
+        } else {
+            high = alpha;
+        }
+        let next = alpha - slope / curvature.max(R::of(sinew_math::MINVAL));
+        let outside = next <= low || high > R::ZERO && next >= high;
+        let middle = (low + high) * R::of(0.5);
+        let chosen = if outside && high > R::ZERO { middle } else { next };
+        // no number is left between the ends of the bracket, or nothing is to be gained
+        if chosen == alpha || !(chosen > R::ZERO) {
+            return alpha;
+        }
+        alpha = chosen;
+    }
+}
