@@ -101,7 +101,7 @@ fn humanoid() {
         m.tendon_limited[t] = false.into();
     }
     for g in 0..m.ngeom {
-        if m.geom_type[g] == GeomType::Box {
+        if !matches!(m.geom_type[g], GeomType::Plane | GeomType::Sphere | GeomType::Capsule) {
             (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
         }
     }

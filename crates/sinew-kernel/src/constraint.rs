@@ -31,19 +31,24 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
     let near = |l: usize| {
         let [lower, upper] = limit_distances(m, w, l);
         let margin = m.limit_margin().at(l);
-        [(lower < margin, lower, R::ONE), (upper < margin, upper, -R::ONE)]
+        (lower < margin, upper < margin)
     };
     let nlimit = m.nlimit as usize;
-    let count = |l: usize| near(l).into_iter().filter(|(near, ..)| *near).count();
+    let count = |l: usize| {
+        let (lower, upper) = near(l);
+        lower as usize + upper as usize
+    };
     let limits = friction
         + t.scan(nlimit, count, |l, before| {
-            let mut r = friction + before;
+            let r = friction + before;
             w.limit_row().put(l, r as u32);
-            for (near, dist, sign) in near(l) {
-                if near {
-                    limit_row(m, w, l, r, [dist, sign]);
-                    r += 1;
-                }
+            let (lower, upper) = near(l);
+            let dist = limit_distances(m, w, l);
+            if lower {
+                limit_row(m, w, l, r, [dist[0], R::ONE]);
+            }
+            if upper {
+                limit_row(m, w, l, r + lower as usize, [dist[1], -R::ONE]);
             }
         });
     t.par(1, |_| w.limit_row().put(nlimit, limits as u32));

@@ -6,6 +6,7 @@ use crate::linear::{factor, solve};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
+use crate::smooth::{BALL, FREE};
 use crate::tables::{Model, World};
 use crate::team::Team;
 
@@ -74,11 +75,15 @@ fn move_joint<R: Real>(
     [q, v]: [usize; 2],
     h: R,
 ) {
-    let linear = [3, 0, 1, 1][kind as usize & 3];
+    let linear = match kind {
+        FREE => 3,
+        BALL => 0,
+        _ => 1,
+    };
     for k in 0..linear {
         qpos.put(q + k, qpos.at(q + k) + h * qvel.at(v + k));
     }
-    if kind < 2 {
+    if kind == FREE || kind == BALL {
         let quat = unit_row4(qpos, q + linear) * turn_by(row3(qvel, v + linear), h);
         for (k, x) in quat.0.into_iter().enumerate() {
             qpos.put(q + linear + k, x);

@@ -13,8 +13,8 @@ use crate::tables::{Model, World};
 use crate::team::Team;
 
 /// Kinds of joints, by MuJoCo's numbers.
-const FREE: u32 = 0;
-const BALL: u32 = 1;
+pub(crate) const FREE: u32 = 0;
+pub(crate) const BALL: u32 = 1;
 const SLIDE: u32 = 2;
 const HINGE: u32 = 3;
 

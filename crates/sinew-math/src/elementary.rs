@@ -44,6 +44,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
 }
 
 /// Angle of the point (`x`, `y`), in [-π, π], within two ulps.
+#[inline]
 pub fn atan2(y: f64, x: f64) -> f64 {
     use core::f64::consts::{FRAC_PI_2, PI};
     if x.is_nan() || y.is_nan() {
@@ -137,7 +138,7 @@ fn reduce(x: f64) -> (i64, f64, f64) {
 
 /// [`reduce`] for any finite number, by Payne and Hanek's method (1983); NaN for others.
 #[cold]
-#[inline(never)]
+#[inline]
 fn reduce_large(x: f64) -> (i64, f64, f64) {
     let bits = x.abs().to_bits();
     if !x.is_finite() {
