@@ -121,7 +121,9 @@ fn contact_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, r: usize, x: Cell
 }
 
 /// J x of all rows.
-#[inline(always)]
+// out of line, as everything that is called twice: the kernel is larger than a GPU's instruction
+// cache
+#[inline(never)]
 pub(crate) fn times_rows<R: Real, T: Team>(
     t: T,
     m: Model<'_, R>,
@@ -243,7 +245,7 @@ fn raise<R: Real>(x: R, power: R) -> R {
     let (mut y, mut left) = (R::ONE, power);
     while left >= R::of(0.5) {
         y = y * x;
-        left = left - R::ONE;
+        left -= R::ONE;
     }
     y
 }

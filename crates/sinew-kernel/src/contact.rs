@@ -126,19 +126,22 @@ fn touches<R: Real>(m: Model<'_, R>, w: World<'_, R>, p: usize, found: &mut Foun
         half_len: m.geom_size().at(ngeom + g),
     };
     let (a, b) = (solid(g1), solid(g2));
-    match m.pair_kind().at(p) {
-        kind::PLANE_SPHERE => plane_ball(m, p, &a, b.pos, &b, zero3(), found),
-        kind::PLANE_CAPSULE => {
-            let half = b.up.scale(b.half_len);
-            plane_ball(m, p, &a, b.pos + half, &b, b.up, found);
-            plane_ball(m, p, &a, b.pos - half, &b, b.up, found);
+    let kind = m.pair_kind().at(p);
+    if kind <= kind::PLANE_CAPSULE {
+        let (ends, tangent) = if kind == kind::PLANE_SPHERE { (1, zero3()) } else { (2, b.up) };
+        let mut half = b.up.scale(b.half_len);
+        for _ in 0..ends {
+            plane_ball(m, p, &a, b.pos + half, &b, tangent, found);
+            half = half.scale(-R::ONE);
         }
-        kind::SPHERE_SPHERE => balls(m, p, [a.pos, b.pos], [&a, &b], found),
-        kind::SPHERE_CAPSULE => {
-            let along = b.up.dot(a.pos - b.pos).clip(-b.half_len, b.half_len);
-            balls(m, p, [a.pos, b.up.scale(along) + b.pos], [&a, &b], found);
+        return;
+    }
+    let line = nearest(&a, &b);
+    for end in 0..line.ends {
+        let [x1, x2] = line.at(end);
+        if found.count < 2 {
+            balls(m, p, [a.pos + a.up.scale(x1), b.pos + b.up.scale(x2)], [&a, &b], found);
         }
-        _ => capsules(m, p, &a, &b, found),
     }
 }
 
@@ -194,18 +197,35 @@ fn balls<R: Real>(
     found.push(m, dist, pos, [normal, zero3()]);
 }
 
-/// Two capsules: the nearest points of their axes, or ends of parallel ones.
+/// The normal equations of the nearest points of two axes.
+struct Nearest<R> {
+    /// Half lengths.
+    half: [R; 2],
+    /// Squares of the halves, and minus their product.
+    square: [R; 2],
+    cross: R,
+    /// Right sides.
+    right: [R; 2],
+    /// Where the axes are nearest, in halves.
+    best: [R; 2],
+    /// Places to try: one, or the four ends of parallel axes.
+    ends: usize,
+}
+
+/// Minimum of |a(x1) - b(x2)|²:  [ma mb; mb mc] [x1; x2] = [u; v]. A sphere is a capsule without
+/// length.
 #[inline(always)]
-fn capsules<R: Real>(m: Model<'_, R>, p: usize, a: &Rod<R>, b: &Rod<R>, found: &mut Found<'_, R>) {
-    // minimum of |a(x1) - b(x2)|²:  [ma mb; mb mc] [x1; x2] = [u; v]
+fn nearest<R: Real>(a: &Rod<R>, b: &Rod<R>) -> Nearest<R> {
     let (half_a, half_b) = (a.up.scale(a.half_len), b.up.scale(b.half_len));
     let offset = a.pos - b.pos;
     let (ma, mb, mc) = (half_a.dot(half_a), -half_a.dot(half_b), half_b.dot(half_b));
     let (u, v) = (-half_a.dot(offset), half_b.dot(offset));
     let det = ma * mc - mb * mb;
-    let at = |x1: R, x2: R| [a.pos + half_a.scale(x1), b.pos + half_b.scale(x2)];
     let one = R::ONE;
-    if det.abs() >= R::of(sinew_math::MINVAL) {
+    let (mut best, mut ends) = ([R::ZERO; 2], 1);
+    if a.half_len == R::ZERO {
+        best[1] = share(v, mc);
+    } else if det.abs() >= R::of(sinew_math::MINVAL) {
         let (mut x1, mut x2) = ((mc * u - mb * v) / det, (ma * v - mb * u) / det);
         if x1 > one || x1 < -one {
             x1 = x1.clip(-one, one);
@@ -215,19 +235,35 @@ fn capsules<R: Real>(m: Model<'_, R>, p: usize, a: &Rod<R>, b: &Rod<R>, found: &
             x2 = x2.clip(-one, one);
             x1 = ((u - mb * x2) / ma).clip(-one, one);
         }
-        return balls(m, p, at(x1, x2), [a, b], found);
+        best = [x1, x2];
+    } else {
+        ends = 4;
     }
+    let half = [a.half_len, b.half_len];
+    Nearest { half, square: [ma, mc], cross: mb, right: [u, v], best, ends }
+}
 
-    // ends of the first, then of the second until there are two contacts
-    let share = |x: R, of: R| if of == R::ZERO { R::ZERO } else { (x / of).clip(-one, one) };
-    for end in [one, -one] {
-        balls(m, p, at(end, share(v - end * mb, mc)), [a, b], found);
+impl<R: Real> Nearest<R> {
+    /// Distances along the axes of a place to try: of parallel axes the ends of the first, then of
+    /// the second.
+    #[inline(always)]
+    fn at(&self, end: usize) -> [R; 2] {
+        let side = if end & 1 == 0 { R::ONE } else { -R::ONE };
+        let [x1, x2] = if self.ends == 1 {
+            self.best
+        } else if end < 2 {
+            [side, share(self.right[1] - side * self.cross, self.square[1])]
+        } else {
+            [share(self.right[0] - side * self.cross, self.square[0]), side]
+        };
+        [x1 * self.half[0], x2 * self.half[1]]
     }
-    for end in [one, -one] {
-        if found.count < 2 {
-            balls(m, p, at(share(u - end * mb, ma), end), [a, b], found);
-        }
-    }
+}
+
+/// A quotient in [-1, 1]; 0 on a segment without length.
+#[inline(always)]
+fn share<R: Real>(x: R, of: R) -> R {
+    if of == R::ZERO { R::ZERO } else { (x / of).clip(-R::ONE, R::ONE) }
 }
 
 /// The unit vector along `v`; +x where it has no length.

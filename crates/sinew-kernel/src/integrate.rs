@@ -2,7 +2,7 @@
 
 use sinew_math::algebra::{Quats, Vec3s};
 
-use crate::linear::{factor, solve};
+use crate::linear::factor_and_solve;
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
@@ -15,7 +15,7 @@ use crate::team::Team;
 #[inline(always)]
 fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     let (n, h) = (m.nv as usize, m.scalars().timestep);
-    full_matrix(t, m, w);
+    full_matrix(t, m, w.M(), w.matrix());
     let a = w.matrix();
     t.par(n, |v| a.put(v * n + v, a.at(v * n + v) + h * m.dof_damping().at(v)));
     let entries = m.slope_entry();
@@ -31,9 +31,14 @@ fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
 }
 
 /// Writes M into the lower triangle of the dense matrix.
-#[inline(always)]
-pub(crate) fn full_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (n, a, entries) = (m.nv as usize, w.matrix(), w.M());
+#[inline(never)]
+pub(crate) fn full_matrix<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    entries: Cells<'_, R>,
+    a: Cells<'_, R>,
+) {
+    let n = m.nv as usize;
     t.par(n * n, |i| a.put(i, R::ZERO));
     t.par(entries.len(), |k| {
         let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
@@ -55,8 +60,7 @@ pub(crate) fn advance<R: Real, T: Team>(
     if m.implicit != 0 {
         implicit_matrix(t, m, w);
         t.par(nv, |v| qacc.put(v, force(v)));
-        factor(t, nv, w.matrix(), w.matrix_inv());
-        solve(t, nv, [w.matrix(), w.matrix_inv()], qacc);
+        factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);
     }
     t.par(nv, |v| qvel.put(v, qvel.at(v) + h * qacc.at(v)));
     t.par(m.na as usize, |a| w.act().put(a, w.act_next().at(a)));

@@ -61,23 +61,29 @@ pub mod outcome {
 unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usize) {
     // SAFETY: the caller's promise.
     let m = unsafe { Model::<R>::new(job.model) };
-    let mut i = slot;
-    while i < job.worlds as usize {
+    let worlds = job.worlds as usize;
+    for round in 0..worlds.div_ceil(slots) {
+        let i = round * slots + slot;
         // SAFETY: the caller's promise; rows and workspaces do not overlap.
         let w = unsafe {
-            let state = job.state.add(i * job.state_stride as usize);
+            let state = job.state.add(i.min(worlds - 1) * job.state_stride as usize);
             World::new(m, state, job.work.add(slot * job.work_stride as usize))
         };
         let (mut done, mut flag) = (0, outcome::OK);
-        while done < job.steps && flag == outcome::OK {
-            flag = step(t, m, w);
-            done += (flag == outcome::OK) as u32;
+        for _ in 0..job.steps {
+            t.lockstep();
+            if i < worlds && flag == outcome::OK {
+                flag = step(t, m, w);
+                done += (flag == outcome::OK) as u32;
+            }
+        }
+        if i >= worlds {
+            continue;
         }
         t.par(1, |_| {
             // SAFETY: the caller's promise; one lane writes the flag of a world.
             unsafe { job.flags.add(i).write(done << outcome::SHIFT | flag) }
         });
-        i += slots;
     }
 }
 

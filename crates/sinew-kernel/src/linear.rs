@@ -8,9 +8,24 @@ use crate::memory::Cells;
 use crate::real::Real;
 use crate::team::Team;
 
+/// Factors the lower triangle of an n × n matrix in place, and solves for `x` in place.
+// out of line, as everything that is called twice: the kernel is larger than a GPU's instruction
+// cache
+#[inline(never)]
+pub(crate) fn factor_and_solve<R: Real, T: Team>(
+    t: T,
+    n: usize,
+    a: Cells<'_, R>,
+    inv: Cells<'_, R>,
+    x: Cells<'_, R>,
+) {
+    factor(t, n, a, inv);
+    solve(t, n, [a, inv], x);
+}
+
 /// Factors the lower triangle of an n × n matrix in place; one wait for each column.
 #[inline(always)]
-pub(crate) fn factor<R: Real, T: Team>(t: T, n: usize, a: Cells<'_, R>, inv: Cells<'_, R>) {
+fn factor<R: Real, T: Team>(t: T, n: usize, a: Cells<'_, R>, inv: Cells<'_, R>) {
     for j in 0..n {
         // the pivot of the column before, in all lanes
         let (before, pivot) =
@@ -40,12 +55,7 @@ pub(crate) fn factor<R: Real, T: Team>(t: T, n: usize, a: Cells<'_, R>, inv: Cel
 
 /// Solves with the factor in place.
 #[inline(always)]
-pub(crate) fn solve<R: Real, T: Team>(
-    t: T,
-    n: usize,
-    [a, inv]: [Cells<'_, R>; 2],
-    x: Cells<'_, R>,
-) {
+fn solve<R: Real, T: Team>(t: T, n: usize, [a, inv]: [Cells<'_, R>; 2], x: Cells<'_, R>) {
     for j in 0..n.saturating_sub(1) {
         let z = x.at(j) * inv.at(j);
         t.par(n - j - 1, |r| {

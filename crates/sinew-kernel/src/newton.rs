@@ -6,7 +6,7 @@
 
 use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};
 use crate::integrate::full_matrix;
-use crate::linear::{factor, solve};
+use crate::linear::factor_and_solve;
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::NONE;
@@ -41,26 +41,30 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
     if m.warm != 0 {
         t.par(n, |v| qacc.put(v, w.qacc_warmstart().at(v)));
     }
-    times_inertia(t, m, w, qacc, ma);
+    times_inertia(t, m, w.M(), qacc, ma);
     times_rows(t, m, w, rows, qacc, jar);
     t.par(rows.total, |r| jar.put(r, jar.at(r) - w.row_aref().at(r)));
-    let mut cost = update(t, m, w, rows);
-    let mut iteration = 0;
+    let (mut cost, mut iteration) = (R::ZERO, 0);
     loop {
         // search = -H⁻¹ grad,  grad = M q̈ - f - Jᵀ force,  H = M + Jᵀ D J
+        let before = cost;
+        cost = update(t, m, w, rows);
         constraint_forces(t, m, w, rows);
         let grad = |v: usize| ma.at(v) - w.qfrc_smooth().at(v) - w.qfrc_constraint().at(v);
         let norm = t.sum(n, |v| grad(v) * grad(v)).sqrt();
-        if norm * s.scale < s.tolerance || iteration >= m.iterations {
+        let improvement = (before - cost) * s.scale;
+        if norm * s.scale < s.tolerance
+            || iteration > 0 && improvement < s.tolerance
+            || iteration >= m.iterations
+        {
             return;
         }
         hessian(t, m, w, rows);
         t.par(n, |v| search.put(v, -grad(v)));
-        factor(t, n, w.matrix(), w.matrix_inv());
-        solve(t, n, [w.matrix(), w.matrix_inv()], search);
+        factor_and_solve(t, n, w.matrix(), w.matrix_inv(), search);
 
         // the best step along it
-        times_inertia(t, m, w, search, mv);
+        times_inertia(t, m, w.M(), search, mv);
         times_rows(t, m, w, rows, search, jv);
         let alpha = line_search(t, m, w, rows);
         if alpha == R::ZERO {
@@ -71,29 +75,23 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
             ma.put(v, ma.at(v) + alpha * mv.at(v));
         });
         t.par(rows.total, |r| jar.put(r, jar.at(r) + alpha * jv.at(r)));
-        let before = cost;
-        cost = update(t, m, w, rows);
         iteration += 1;
-        if (before - cost) * s.scale < s.tolerance {
-            constraint_forces(t, m, w, rows);
-            return;
-        }
     }
 }
 
 /// M x
-#[inline(always)]
+#[inline(never)]
 fn times_inertia<R: Real, T: Team>(
     t: T,
     m: Model<'_, R>,
-    w: World<'_, R>,
+    entries: Cells<'_, R>,
     x: Cells<'_, R>,
     to: Cells<'_, R>,
 ) {
     t.par(m.nv as usize, |v| {
         let mut sum = R::ZERO;
         for k in m.full_adr().at(v) as usize..m.full_adr().at(v + 1) as usize {
-            sum += w.M().at(m.full_entry().at(k) as usize) * x.at(m.full_col().at(k) as usize);
+            sum += entries.at(m.full_entry().at(k) as usize) * x.at(m.full_col().at(k) as usize);
         }
         to.put(v, sum);
     });
@@ -126,7 +124,7 @@ fn update<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) 
 #[inline(always)]
 fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
     let (n, a, h, width) = (m.nv as usize, w.matrix(), w.row_H(), m.width as usize);
-    full_matrix(t, m, w);
+    full_matrix(t, m, w.M(), w.matrix());
     t.par(n, |v| {
         if m.friction_of().at(v) != NONE || m.limit_of().at(v) != NONE {
             let [dry, limit] = single_rows(m, w, v, |r| h.at(r), |r| h.at(r));
@@ -178,11 +176,17 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
         [slope + alpha * curvature + first, curvature + second]
     };
     let (mut alpha, mut low, mut high) = (R::ZERO, R::ZERO, R::ZERO);
-    let mut evaluation = 0;
+    let (mut evaluation, mut least) = (0, R::ZERO);
     loop {
         let [slope, curvature] = at(alpha);
         evaluation += 1;
-        if slope.abs() < tolerance && evaluation > 1 || evaluation > m.ls_iterations {
+        if evaluation == 1 {
+            // what rounding leaves of the slope at the start
+            least = R::of(16.0) * R::EPSILON * slope.abs();
+        } else if slope.abs() < tolerance || slope.abs() <= least {
+            return alpha;
+        }
+        if evaluation > m.ls_iterations {
             return alpha;
         }
         if slope < R::ZERO {
@@ -195,7 +199,7 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
         let middle = (low + high) * R::of(0.5);
         let chosen = if outside && high > R::ZERO { middle } else { next };
         // no number is left between the ends of the bracket, or nothing is to be gained
-        if chosen == alpha || !(chosen > R::ZERO) {
+        if chosen == alpha || chosen.is_bad() || chosen <= R::ZERO {
             return alpha;
         }
         alpha = chosen;

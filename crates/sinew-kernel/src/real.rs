@@ -14,6 +14,9 @@ pub trait Real:
     /// One.
     const ONE: Self;
 
+    /// Distance from one to the next number.
+    const EPSILON: Self;
+
     /// The nearest number.
     fn of(x: f64) -> Self;
 
@@ -64,6 +67,7 @@ pub trait Real:
 impl Real for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
+    const EPSILON: f64 = f64::EPSILON;
 
     #[inline(always)]
     fn of(x: f64) -> f64 {
@@ -96,6 +100,7 @@ impl Real for f64 {
 impl Real for f32 {
     const ZERO: f32 = 0.0;
     const ONE: f32 = 1.0;
+    const EPSILON: f32 = f32::EPSILON;
 
     #[inline(always)]
     fn of(x: f64) -> f32 {

@@ -401,7 +401,7 @@ pub(crate) fn rotation_vector<R: Real>(q: Quats<R>) -> Vec3s<R> {
     let mut angle = R::of(2.0) * sin.atan2(w);
     let pi = R::of(core::f64::consts::PI);
     if angle > pi {
-        angle = angle - R::of(2.0) * pi;
+        angle -= R::of(2.0) * pi;
     }
     u.scale(angle / sin)
 }

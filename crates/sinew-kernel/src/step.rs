@@ -3,7 +3,7 @@
 use crate::constraint::make_rows;
 use crate::integrate::{advance, full_matrix};
 use crate::job::outcome;
-use crate::linear::{factor, solve};
+use crate::linear::factor_and_solve;
 use crate::memory::Cells;
 use crate::newton::newton;
 use crate::real::Real;
@@ -26,17 +26,13 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
 
     // without rows the constraints have no forces
     let rows = if m.constrained != 0 { Some(make_rows(t, m, w)) } else { None };
+    let rows = rows.filter(|rows| rows.total > 0);
+    if rows.is_none() || m.warm == 0 {
+        smooth_acceleration(t, m, w);
+    }
     match rows {
-        Some(rows) if rows.total > 0 => {
-            if m.warm == 0 {
-                smooth_acceleration(t, m, w);
-            }
-            newton(t, m, w, rows);
-        }
-        _ => {
-            smooth_acceleration(t, m, w);
-            t.par(m.nv as usize, |v| w.qfrc_constraint().put(v, R::ZERO));
-        }
+        Some(rows) => newton(t, m, w, rows),
+        None => t.par(m.nv as usize, |v| w.qfrc_constraint().put(v, R::ZERO)),
     }
     if any_bad(t, w.qacc()) {
         return outcome::BAD_NUMBER;
@@ -45,7 +41,7 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     outcome::OK
 }
 
-#[inline(always)]
+#[inline(never)]
 fn any_bad<R: Real, T: Team>(t: T, x: Cells<'_, R>) -> bool {
     t.any(x.len(), |i| x.at(i).is_bad())
 }
@@ -54,8 +50,7 @@ fn any_bad<R: Real, T: Team>(t: T, x: Cells<'_, R>) -> bool {
 #[inline(always)]
 fn smooth_acceleration<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     let (nv, qacc) = (m.nv as usize, w.qacc());
-    full_matrix(t, m, w);
+    full_matrix(t, m, w.M(), w.matrix());
     t.par(nv, |v| qacc.put(v, w.qfrc_smooth().at(v)));
-    factor(t, nv, w.matrix(), w.matrix_inv());
-    solve(t, nv, [w.matrix(), w.matrix_inv()], qacc);
+    factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);
 }

@@ -28,6 +28,10 @@ pub trait Team: Copy {
         f: impl FnMut(usize, usize),
     ) -> usize;
 
+    /// Waits for the other teams of a block, so that they share the instruction cache.
+    #[inline(always)]
+    fn lockstep(self) {}
+
     /// The sum of a number over all items.
     #[inline(always)]
     fn sum<R: Real>(self, n: usize, mut f: impl FnMut(usize) -> R) -> R {
@@ -43,7 +47,8 @@ fn tree<R: Real, const N: usize>(mut parts: [[R; N]; PARTS]) -> [R; N] {
     while half > 0 {
         for i in 0..half {
             for k in 0..N {
-                parts[i][k] = parts[i][k] + parts[i + half][k];
+                let other = parts[i + half][k];
+                parts[i][k] += other;
             }
         }
         half /= 2;
@@ -69,7 +74,7 @@ impl Team for One {
         for i in 0..n {
             let x = f(i);
             for k in 0..N {
-                parts[i % PARTS][k] = parts[i % PARTS][k] + x[k];
+                parts[i % PARTS][k] += x[k];
             }
         }
         tree(parts)
@@ -141,7 +146,7 @@ impl Team for Shuffled {
             for i in (part..n).step_by(PARTS) {
                 let x = f(i);
                 for k in 0..N {
-                    parts[part][k] = parts[part][k] + x[k];
+                    parts[part][k] += x[k];
                 }
             }
         });
@@ -246,6 +251,13 @@ mod warp {
     }
 
     impl Team for Warp {
+        #[cfg(feature = "lockstep")]
+        #[inline(always)]
+        fn lockstep(self) {
+            // SAFETY: all warps of a block make the same number of calls.
+            unsafe { asm!("bar.sync 0;") }
+        }
+
         #[inline(always)]
         fn par(self, n: usize, mut f: impl FnMut(usize)) {
             let mut i = self.lane();

@@ -2,6 +2,7 @@
 //! integers alone, in a fixed order.
 //!
 //! The engine calls [`crate::scalar`], whose bits are MuJoCo's; the kernels of GPUs call these.
+#![allow(clippy::excessive_precision)] // coefficients with the digits that were published
 
 /// 2/π as binary digits behind the point, 64 in a word, the first word the first digits.
 const TWO_OVER_PI: [u64; 20] = [
@@ -79,7 +80,7 @@ fn atan(x: f64) -> f64 {
             (2.0 * x - 1.0) / (2.0 + x),
         )
     } else {
-        (7.853_981_633_974_482_789_99e-1, 3.061_616_997_868_383_017_93e-17, (x - 1.0) / (x + 1.0))
+        (core::f64::consts::FRAC_PI_4, 3.061_616_997_868_383_017_93e-17, (x - 1.0) / (x + 1.0))
     };
     let (z, p) = (r * r, (r * r) * (r * r));
     let even = z

@@ -104,7 +104,7 @@ fn limits<R: Real>(m: &Model, blob: &mut Blob<R>) {
 }
 
 fn solver<R: Real>(m: &Model, blob: &mut Blob<R>) {
-    blob.scalars.tolerance = R::of(m.opt.tolerance);
+    blob.scalars.tolerance = R::of(m.opt.tolerance.max(32.0 * R::EPSILON.to_f64()));
     blob.scalars.ls_tolerance = R::of(m.opt.ls_tolerance);
     blob.scalars.scale = R::of(1.0 / (m.stat.meaninertia * m.nv.max(1) as f64));
     blob.counts.iterations = m.opt.iterations.max(0) as u32;
