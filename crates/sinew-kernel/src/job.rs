@@ -1,6 +1,7 @@
 //! What is launched: worlds, their memory, and the loop over them.
 #![allow(unsafe_code)] // raw pointers from outside; entry points of a GPU
 
+use crate::outcome;
 use crate::real::Real;
 use crate::step::step;
 use crate::tables::{Header, Model, World};
@@ -25,7 +26,7 @@ pub struct Job<R> {
     pub worlds: u32,
     /// How many steps each takes.
     pub steps: u32,
-    /// The outcome of each world, by [`outcome`].
+    /// The outcome of each world, by [`outcome`](crate::outcome).
     pub flags: *mut u32,
 }
 
@@ -36,21 +37,6 @@ impl<R> Clone for Job<R> {
 }
 
 impl<R> Copy for Job<R> {}
-
-/// What became of a world: the lowest two bits of its flag. The other bits count the steps it has
-/// taken. A world that stops early is left as it was before the step that it did not take.
-pub mod outcome {
-    /// All steps were taken.
-    pub const OK: u32 = 0;
-    /// A position, velocity, control or acceleration was NaN or beyond 1e10.
-    pub const BAD_NUMBER: u32 = 1;
-    /// A step needs more than the workspace has.
-    pub const BEYOND_WORKSPACE: u32 = 2;
-    /// The bits of the outcome.
-    pub const MASK: u32 = 3;
-    /// Bits before the count of steps.
-    pub const SHIFT: u32 = 2;
-}
 
 /// The team `slot` of `slots` steps every `slots`-th world.
 ///
@@ -112,6 +98,9 @@ mod entry {
     use crate::team::{PARTS, Warp};
 
     /// Every warp is a team.
+    ///
+    /// # Safety
+    /// As for `step_f64`.
     #[inline(always)]
     unsafe fn run_warps<R: Real>(job: Job<R>) {
         // SAFETY: reads registers; then the promise of the launch.

@@ -17,6 +17,7 @@ pub mod job;
 mod linear;
 pub mod memory;
 mod newton;
+pub mod outcome;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
 pub mod real;
@@ -27,6 +28,6 @@ mod step;
 pub mod tables;
 pub mod team;
 
+pub use job::Job;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use job::run;
-pub use job::{Job, outcome};

@@ -7,7 +7,7 @@ use sinew_math::elementary;
 
 /// A number of either precision.
 pub trait Real:
-    Number + Default + PartialOrd + Neg<Output = Self> + AddAssign + SubAssign + Send + Sync + 'static
+    Number + Default + PartialOrd + Neg<Output = Self> + AddAssign + SubAssign + 'static
 {
     /// Zero.
     const ZERO: Self;

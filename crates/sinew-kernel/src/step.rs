@@ -2,10 +2,10 @@
 
 use crate::constraint::make_rows;
 use crate::integrate::{advance, full_matrix};
-use crate::job::outcome;
 use crate::linear::factor_and_solve;
 use crate::memory::Cells;
 use crate::newton::newton;
+use crate::outcome;
 use crate::real::Real;
 use crate::smooth::*;
 use crate::tables::{Model, World};

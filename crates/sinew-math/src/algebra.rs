@@ -1,4 +1,4 @@
-//! Vectors, rotations and inertias of any [`Number`]: a register of four numbers, or one f64 or f32.
+//! Vectors, rotations and inertias of any [`Number`]: a register of four numbers, or one.
 //!
 //! Operations and their order are those of [`Vec3`](crate::Vec3) and the others of one f64.
 

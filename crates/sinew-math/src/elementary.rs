@@ -67,8 +67,8 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     angle.copysign(y)
 }
 
-/// Arc tangent of a number in [0, 1]: by the one of 0, 1/2 and 1 that is nearest, and the polynomial
-/// of Sun's fdlibm, 1993.
+/// Arc tangent of a number in [0, 1]: by the nearest of 0, 1/2 and 1, and the polynomial of Sun's
+/// fdlibm, 1993.
 #[inline(always)]
 fn atan(x: f64) -> f64 {
     let (hi, lo, r) = if x < 0.4375 {

@@ -5,7 +5,7 @@ use sinew_kernel::real::Real;
 use sinew_kernel::tables::{Counts, Header, Scalars, Span, State, Work};
 use sinew_kernel::with_fields;
 
-use super::{Field, Packed};
+use super::packed::{Field, Packed};
 
 macro_rules! declare {
     (
