@@ -43,7 +43,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     unsafety::check(&files, &mut findings);
     let changed = crate::ptx::changed(root)?;
     findings.extend(changed.iter().map(|source| {
-        format!("{source}: not what {} was built from: run cargo xtask ptx", crate::ptx::KERNEL)
+        format!("{source}: not what {} was built from: run cargo xtask ptx", crate::ptx::KERNELS)
     }));
     findings.sort();
     Ok(findings)

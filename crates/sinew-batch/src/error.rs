@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use sinew_gpu::GpuError;
+
 /// Reasons why a batch rejects a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -56,6 +58,10 @@ pub enum BatchError {
         /// Message of the panic.
         text: String,
     },
+    /// Worlds on a device do not have the field.
+    NotOnDevice(String),
+    /// The device reports an error.
+    Device(GpuError),
     /// The threads cannot be started.
     Threads(String),
 }
@@ -86,9 +92,21 @@ impl fmt::Display for BatchError {
             BatchError::Stopped { world, text } => {
                 write!(f, "world {world}: the engine stopped: {text}")
             }
+            BatchError::NotOnDevice(field) => write!(
+                f,
+                "{field} is not kept on the device: take the data of a single world, or a batch on \
+                 the processor"
+            ),
+            BatchError::Device(error) => error.fmt(f),
             BatchError::Threads(text) => write!(f, "threads could not be started: {text}"),
         }
     }
 }
 
 impl core::error::Error for BatchError {}
+
+impl From<GpuError> for BatchError {
+    fn from(error: GpuError) -> BatchError {
+        BatchError::Device(error)
+    }
+}

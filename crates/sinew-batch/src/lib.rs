@@ -30,6 +30,7 @@
 
 mod array;
 mod batch;
+mod device;
 mod error;
 mod field;
 mod pool;
@@ -37,5 +38,8 @@ mod worker;
 
 pub use array::Array;
 pub use batch::{Batch, BatchOptions};
+pub use device::{DeviceBatch, DeviceField, DeviceOptions, Place};
 pub use error::BatchError;
 pub use pool::Pool;
+pub use sinew_gpu::cuda::{Limits, Stream};
+pub use sinew_gpu::{GpuError, Precision, Shape};

@@ -237,12 +237,12 @@ fn store(plan: &Plan<'_>, rows: &mut [&mut [u8]], i: usize, data: &mut Data) {
 }
 
 /// Sets the counts of bad states to zero and returns the old counts.
-fn take_bad(data: &mut Data) -> [i32; 3] {
+pub(crate) fn take_bad(data: &mut Data) -> [i32; 3] {
     BAD.map(|kind| core::mem::take(&mut data.warning[kind].number))
 }
 
 /// Restores the counts by adding `before`; returns 1 if there were bad states since.
-fn count_bad(data: &mut Data, before: [i32; 3]) -> u8 {
+pub(crate) fn count_bad(data: &mut Data, before: [i32; 3]) -> u8 {
     let any = BAD.iter().any(|&kind| data.warning[kind].number > 0);
     for (kind, before) in BAD.into_iter().zip(before) {
         let number = &mut data.warning[kind].number;

@@ -1,10 +1,11 @@
 //! Steps per second of worlds on a GPU, and whether their states have the bits of the processor's.
 //!
-//! `throughput MODEL... [worlds=256,4096] [shapes] [single] [host]`: models are `.xml` or `.mjb`.
+//! `throughput MODEL... [worlds=256,4096] [ptx=FILE,...] [shapes] [single] [host] [smooth]`: models
+//! are `.xml` or `.mjb`.
 //! Every world starts from keyframe 0 (or `qpos0`) and gets controls of its own, changed every 25
 //! steps. 100 steps are not counted, then 200 are. With `shapes` several layouts of the kernel are
 //! tried, with `single` also f32, with `host` the same runs on the processor; with
-//! `smooth` the models have no constraints.
+//! `smooth` the models have no constraints, with `ptx` kernels of these files are tried too.
 #![allow(clippy::print_stdout)] // a report
 
 use std::sync::Arc;
@@ -28,6 +29,7 @@ struct Request {
     single: bool,
     host: bool,
     smooth: bool,
+    programs: Vec<String>,
 }
 
 fn main() -> Result<(), Failure> {
@@ -38,11 +40,14 @@ fn main() -> Result<(), Failure> {
             "single" => request.single = true,
             "host" => request.host = true,
             "smooth" => request.smooth = true,
-            other => match other.strip_prefix("worlds=") {
-                Some(list) => {
+            other => match other.split_once('=') {
+                Some(("worlds", list)) => {
                     request.worlds = list.split(',').map(str::parse).collect::<Result<_, _>>()?
                 }
-                None => request.models.push(other.to_owned()),
+                Some(("ptx", list)) => {
+                    request.programs = list.split(',').map(str::to_owned).collect()
+                }
+                _ => request.models.push(other.to_owned()),
             },
         }
     }
@@ -125,52 +130,74 @@ fn survey(
     let differ = differ.filter(|(a, b)| a != b).count();
     println!("  after 100 steps {differ} of 64 worlds differ; {}; {}", rows[0].1, rows[1].1);
 
-    // steps per second
-    let mut shapes = vec![Shape::default()];
-    if request.shapes {
-        for registers in [0, 128, 96] {
-            let each =
-                [1, 2, 4, 8].map(|warps| Shape { warps, blocks: 0, limits: Limits { registers } });
-            shapes.extend(each);
+    for (label, shape) in shapes(request) {
+        let other = !label.is_empty();
+        for &n in request.worlds.iter().filter(|&&n| !other || n == 8192) {
+            if let Err(error) = time(m, n, precision, device, shape, &label) {
+                println!("  {n} worlds{label}: {error}");
+            }
         }
     }
-    for shape in shapes {
-        for &n in &request.worlds {
-            if shape != Shape::default() && n != 8192 {
-                continue;
+    Ok(())
+}
+
+/// Layouts and programs to try, with labels; the kernel's own without.
+fn shapes(request: &Request) -> Vec<(String, Shape)> {
+    let mut programs = vec![("own".to_owned(), None)];
+    for path in &request.programs {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        programs.push((path.clone(), Some(&*String::leak(text))));
+    }
+    let mut shapes = vec![(String::new(), Shape::default())];
+    if !request.shapes && programs.len() == 1 {
+        return shapes;
+    }
+    for (name, program) in programs {
+        for registers in [168, 128, 96] {
+            for warps in [4, 8, 16] {
+                let shape = Shape { warps, blocks: 0, limits: Limits { registers }, program };
+                shapes.push((format!("; {name}, {warps} warps, {registers} registers"), shape));
             }
-            let mut worlds = Worlds::on_device(m, n, precision, Arc::clone(device), shape)?;
-            start(m, &mut worlds)?;
-            run(m, &mut worlds, 4, 25, |_| Ok(()))?;
-            let mut seconds = [0.0; 2];
-            let mut flags = String::new();
-            for (each, seconds) in [25, 1].into_iter().zip(&mut seconds) {
-                let mut earlier = None;
-                flags = run(m, &mut worlds, 8, each, |before| {
-                    let now = Event::record(device, Stream::default())?;
-                    if before {
-                        earlier = Some(now);
-                    } else if let Some(earlier) = earlier.take() {
-                        *seconds += now.seconds_since(&earlier)?;
-                    }
-                    Ok(())
-                })?;
-            }
-            let rate = |seconds: f64| n as f64 * 200.0 / seconds / 1e6;
-            let shape = match (shape.warps, shape.limits.registers) {
-                (4, 0) => String::new(),
-                (warps, most) => format!(", {warps} warps a block, at most {most} registers"),
-            };
-            println!(
-                "  {n} worlds, {} teams{shape}: {:.0} us a step, {:.2} M steps/s; \
-                 one step a launch {:.2}; {flags}",
-                worlds.teams(),
-                seconds[0] / 200.0 * 1e6,
-                rate(seconds[0]),
-                rate(seconds[1]),
-            );
         }
     }
+    shapes
+}
+
+/// Steps per second, in launches of 25 steps and of one.
+fn time(
+    m: &Model,
+    n: usize,
+    precision: Precision,
+    device: &Arc<Device>,
+    shape: Shape,
+    label: &str,
+) -> Result<(), GpuError> {
+    let mut worlds = Worlds::on_device(m, n, precision, Arc::clone(device), shape)?;
+    start(m, &mut worlds)?;
+    run(m, &mut worlds, 4, 25, |_| Ok(()))?;
+    let mut seconds = [0.0; 2];
+    let mut flags = String::new();
+    for (each, seconds) in [25, 1].into_iter().zip(&mut seconds) {
+        let mut earlier = None;
+        flags = run(m, &mut worlds, 8, each, |before| {
+            let now = Event::record(device, Stream::default())?;
+            if before {
+                earlier = Some(now);
+            } else if let Some(earlier) = earlier.take() {
+                *seconds += now.seconds_since(&earlier)?;
+            }
+            Ok(())
+        })?;
+    }
+    let rate = |seconds: f64| n as f64 * 200.0 / seconds / 1e6;
+    println!(
+        "  {n} worlds, {} teams{label}: {:.0} us a step, {:.2} M steps/s; one step a launch {:.2}; \
+         {flags}",
+        worlds.teams(),
+        seconds[0] / 200.0 * 1e6,
+        rate(seconds[0]),
+        rate(seconds[1]),
+    );
     Ok(())
 }
 

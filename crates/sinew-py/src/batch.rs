@@ -35,12 +35,14 @@ pub(crate) struct Batch {
 }
 
 /// The exception for an error of a batch.
-fn raise(error: BatchError) -> PyErr {
+pub(crate) fn raise(error: BatchError) -> PyErr {
     let text = error.to_string();
     match error {
-        BatchError::Unknown { .. } => PyKeyError::new_err(text),
+        BatchError::Unknown { .. } | BatchError::NotOnDevice(_) => PyKeyError::new_err(text),
         BatchError::World { .. } => PyIndexError::new_err(text),
-        BatchError::Stopped { .. } | BatchError::Threads(_) => PyRuntimeError::new_err(text),
+        BatchError::Stopped { .. } | BatchError::Threads(_) | BatchError::Device(_) => {
+            PyRuntimeError::new_err(text)
+        }
         _ => PyValueError::new_err(text),
     }
 }

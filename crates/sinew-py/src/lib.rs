@@ -21,6 +21,7 @@ mod constraint;
 mod coulomb;
 mod data;
 mod dense;
+mod device;
 mod diverge;
 mod dynamics;
 mod failure;
@@ -87,6 +88,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     collision::register(m)?;
     coulomb::register(m)?;
     batch::register(m)?;
+    device::register(m)?;
     rollout::register(m)?;
     spec::register(m)?;
     load::register(m)

@@ -28,7 +28,17 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew-math", "sinew-model", "sinew-engine"],
         theirs: &[],
     },
-    Layer { name: "sinew-batch", ours: &["sinew-model", "sinew-engine"], theirs: &["rayon"] },
+    Layer { name: "sinew-kernel", ours: &["sinew-math"], theirs: &[] },
+    Layer {
+        name: "sinew-gpu",
+        ours: &["sinew-math", "sinew-model", "sinew-engine", "sinew-kernel"],
+        theirs: &["libloading"],
+    },
+    Layer {
+        name: "sinew-batch",
+        ours: &["sinew-model", "sinew-engine", "sinew-kernel", "sinew-gpu"],
+        theirs: &["rayon"],
+    },
     Layer {
         name: "sinew-scene",
         ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine"],

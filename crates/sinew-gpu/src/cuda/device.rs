@@ -1,7 +1,7 @@
 //! A GPU: its memory, programs and streams.
 #![allow(unsafe_code)] // calls of the driver
 
-use core::ffi::{c_int, c_uint, c_void};
+use core::ffi::{c_int, c_void};
 use std::ffi::CString;
 use std::sync::Arc;
 
@@ -50,6 +50,8 @@ const CAPABILITY: [c_int; 2] = [75, 76];
 const LOCAL_BYTES: c_int = 3;
 const REGISTERS: c_int = 4;
 const MAX_REGISTERS: c_int = 0;
+const ERROR_LOG: c_int = 5;
+const ERROR_LOG_BYTES: c_int = 6;
 
 /// The context is current for this thread while this lives.
 struct Current<'d>(&'d Device);
@@ -184,30 +186,31 @@ impl Device {
     ) -> Result<Kernel, GpuError> {
         let _current = self.enter()?;
         let text = CString::new(program).unwrap_or_default();
-        let name = CString::new(function).unwrap_or_default();
-        let registers = core::ptr::without_provenance_mut::<c_void>(limits.registers as usize);
-        let (options, values) = ([MAX_REGISTERS], [registers]);
-        let count = c_uint::from(limits.registers > 0);
+        let mut log = vec![0_u8; 4096];
+        let number = |x: usize| core::ptr::without_provenance_mut::<c_void>(x);
+        let options = [ERROR_LOG, ERROR_LOG_BYTES, MAX_REGISTERS];
+        let values =
+            [log.as_mut_ptr().cast(), number(log.len()), number(limits.registers as usize)];
+        let count = if limits.registers > 0 { 3 } else { 2 };
         let mut module = core::ptr::null_mut();
-        // SAFETY: the text ends with a zero, and there are as many options as values.
-        self.driver.check("cuModuleLoadDataEx", unsafe {
+        // SAFETY: the text ends with a zero, there are as many options as values, and the log is as
+        // long as they say.
+        let code = unsafe {
             let (text, options, values) = (text.as_ptr().cast(), options.as_ptr(), values.as_ptr());
             (self.driver.module_load)(&mut module, text, count, options, values)
-        })?;
-        let mut kernel = Kernel {
-            device: Arc::clone(self),
-            module,
-            function: core::ptr::null_mut(),
-            registers: 0,
-            local: 0,
         };
-        // SAFETY: writes the handle.
-        self.driver.check("cuModuleGetFunction", unsafe {
-            (self.driver.function)(&mut kernel.function, module, name.as_ptr())
-        })?;
-        kernel.registers = kernel.attribute(REGISTERS)?;
-        kernel.local = kernel.attribute(LOCAL_BYTES)?;
-        Ok(kernel)
+        if let Err(error) = self.driver.check("cuModuleLoadDataEx", code) {
+            let end = log.iter().position(|&letter| letter == 0).unwrap_or(0);
+            let said = String::from_utf8_lossy(&log[..end]).trim().to_owned();
+            return Err(match error {
+                GpuError::Call { name, reason } if !said.is_empty() => {
+                    GpuError::Call { name, reason: format!("{reason}: {said}") }
+                }
+                other => other,
+            });
+        }
+        let module = Arc::new(Module { device: Arc::clone(self), module });
+        module.kernel(function)
     }
 }
 
@@ -297,11 +300,50 @@ impl Drop for Buffer {
     }
 }
 
+/// A program on a GPU.
+#[derive(Debug)]
+struct Module {
+    device: Arc<Device>,
+    module: Handle,
+}
+
+// SAFETY: handles of the driver may be used by any thread whose context is current.
+unsafe impl Send for Module {}
+// SAFETY: as above; nothing is changed after loading.
+unsafe impl Sync for Module {}
+
+impl Module {
+    /// Finds a function.
+    fn kernel(self: &Arc<Module>, function: &str) -> Result<Kernel, GpuError> {
+        let name = CString::new(function).unwrap_or_default();
+        let _current = self.device.enter()?;
+        let (device, module) = (Arc::clone(&self.device), Arc::clone(self));
+        let function = core::ptr::null_mut();
+        let mut kernel = Kernel { device, module, function, registers: 0, local: 0 };
+        // SAFETY: writes the handle; the name ends with a zero.
+        self.device.driver.check("cuModuleGetFunction", unsafe {
+            (self.device.driver.function)(&mut kernel.function, self.module, name.as_ptr())
+        })?;
+        kernel.registers = kernel.attribute(REGISTERS)?;
+        kernel.local = kernel.attribute(LOCAL_BYTES)?;
+        Ok(kernel)
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        if let Ok(_current) = self.device.enter() {
+            // SAFETY: loaded by `Device::kernel`, and no function of it is left.
+            unsafe { (self.device.driver.module_unload)(self.module) };
+        }
+    }
+}
+
 /// A function that runs on a GPU.
 #[derive(Debug)]
 pub struct Kernel {
     device: Arc<Device>,
-    module: Handle,
+    module: Arc<Module>,
     function: Handle,
     registers: u32,
     local: u32,
@@ -313,6 +355,11 @@ unsafe impl Send for Kernel {}
 unsafe impl Sync for Kernel {}
 
 impl Kernel {
+    /// Another function of its program.
+    pub fn beside(&self, function: &str) -> Result<Kernel, GpuError> {
+        self.module.kernel(function)
+    }
+
     /// Registers of a thread.
     pub fn registers(&self) -> u32 {
         self.registers
@@ -363,15 +410,6 @@ impl Kernel {
             let (none, launch) = (core::ptr::null(), self.device.driver.launch);
             launch(function, blocks, 1, 1, threads, 1, 1, 0, stream.handle(), arguments, none)
         })
-    }
-}
-
-impl Drop for Kernel {
-    fn drop(&mut self) {
-        if let Ok(_current) = self.device.enter() {
-            // SAFETY: loaded by `kernel`, and nobody else has it.
-            unsafe { (self.device.driver.module_unload)(self.module) };
-        }
     }
 }
 

@@ -25,6 +25,7 @@ macro_rules! functions {
         /// The library with its functions.
         #[derive(Debug)]
         pub struct Driver {
+            // SAFETY: each call passes what the driver's interface asks for.
             $(pub(super) $name: unsafe extern "C" fn($($arg),*) -> c_int,)*
             /// The process that initialized it.
             pub(super) process: u32,
@@ -60,7 +61,8 @@ functions! {
     context_release: cuDevicePrimaryCtxRelease_v2(c_int);
     context_push: cuCtxPushCurrent_v2(Handle);
     context_pop: cuCtxPopCurrent_v2(*mut Handle);
-    module_load: cuModuleLoadDataEx(*mut Handle, *const c_void, c_uint, *const c_int, *const *mut c_void);
+    module_load: cuModuleLoadDataEx(
+        *mut Handle, *const c_void, c_uint, *const c_int, *const *mut c_void);
     module_unload: cuModuleUnload(Handle);
     function: cuModuleGetFunction(*mut Handle, Handle, *const c_char);
     function_attribute: cuFuncGetAttribute(*mut c_int, c_int, Handle);

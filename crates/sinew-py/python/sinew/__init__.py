@@ -11,6 +11,7 @@ from sinew import _callbacks, _constants, _enums, _functions, _plugins, _sinew, 
 from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
+from sinew._device import DeviceBatch
 from sinew._enums import *  # noqa: F403
 from sinew._errors import DivergenceWarning, FatalError, UnexpectedError
 from sinew._figure import MjvFigure, mjv_defaultFigure
@@ -72,6 +73,7 @@ def install_as_mujoco():
 
 __all__ = [
     "Batch",
+    "DeviceBatch",
     "DivergenceWarning",
     "FatalError",
     "GLContext",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sinew import _sinew
+from sinew._device import DeviceBatch
 from sinew._enums import mjtObj, mjtState
 from sinew._functions import mj_name2id
 from sinew._structs import MjData, MjModel
@@ -16,7 +17,7 @@ def _mask(mask):
 
 
 class Batch(_sinew.Batch):
-    """Batch(model, n=None, *, nthread=0, chunk_size=0, keep_data=False)
+    """Batch(model, n=None, *, nthread=0, chunk_size=0, keep_data=False, device="cpu", dtype=float)
 
     `n` worlds of a model, or a world for each entry of a list of models whose states have the same
     shapes. The batch has a copy of the model: `set_model` brings later changes.
@@ -35,9 +36,27 @@ class Batch(_sinew.Batch):
 
     Worlds keep what a step carries over to the next, and what is bound. With `keep_data` they keep
     everything, as they always do if the model sleeps, has plugins or exact friction.
+
+    With `device="cuda"`, or `"cuda:1"`, worlds are in the memory of a GPU: a `DeviceBatch`.
     """
 
-    def __new__(cls, model, n=None, *, nthread=0, chunk_size=0, keep_data=False):
+    def __new__(
+        cls,
+        model,
+        n=None,
+        *,
+        nthread=0,
+        chunk_size=0,
+        keep_data=False,
+        device="cpu",
+        dtype=np.float64,
+    ):
+        if device != "cpu":
+            if keep_data:
+                raise ValueError("keep_data: worlds on a device keep what a step carries over")
+            return DeviceBatch(model, n, nthread=nthread, device=device, dtype=dtype)
+        if np.dtype(dtype) != np.float64:
+            raise TypeError(f"dtype is {np.dtype(dtype)}: on the processor numbers are float64")
         if isinstance(model, MjModel):
             if n is None:
                 raise TypeError("Batch(model, n): the number of worlds is missing")
@@ -56,7 +75,7 @@ class Batch(_sinew.Batch):
         vars(self).update(_arrays={}, _parameters={}, _models=[models[i] for i in of])
         return self
 
-    def __init__(self, model, n=None, *, nthread=0, chunk_size=0, keep_data=False):
+    def __init__(self, model, n=None, **options):
         pass
 
     n = property(lambda self: self._sizes()[0], doc="Number of worlds.")
