@@ -11,8 +11,7 @@ mod unsupported;
 use sinew_kernel::real::Real;
 use sinew_model::Model;
 
-pub use packed::{Field, Packed};
-pub use unsupported::Unsupported;
+pub use packed::{Field, Packed, Unsupported};
 
 use blob::Blob;
 
@@ -25,5 +24,5 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     actuators::add(m, &mut blob);
     pairs::add(m, &mut blob);
     constraints::add(m, &mut blob);
-    Ok(blob.finish())
+    blob.finish()
 }

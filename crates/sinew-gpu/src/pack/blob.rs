@@ -5,7 +5,10 @@ use sinew_kernel::real::Real;
 use sinew_kernel::tables::{Counts, Header, Scalars, Span, State, Work};
 use sinew_kernel::with_fields;
 
-use super::packed::{Field, Packed};
+use super::packed::{Field, Packed, Unsupported};
+
+/// Addresses have 32 bits; some are left for rounding up.
+const MOST_BYTES: usize = u32::MAX as usize - 256;
 
 macro_rules! declare {
     (
@@ -46,8 +49,8 @@ macro_rules! declare {
         }
 
         impl<R: Real> Blob<R> {
-            /// The blob's bytes and layout.
-            pub(super) fn finish(self) -> Packed {
+            /// The blob's bytes and layout; an error if a layout has addresses beyond 32 bits.
+            pub(super) fn finish(self) -> Result<Packed, Unsupported> {
                 let mut header = Header::<R> {
                     scalars: self.scalars, counts: self.counts, ..Header::default()
                 };
@@ -61,17 +64,22 @@ macro_rules! declare {
                 $(header.tables.$real = bytes.add(self.$real.len(), size_of::<R>());)*
                 $(header.tables.$word = bytes.add(self.$word.len(), size_of::<u32>());)*
 
+                let large = [state.end, work.end, bytes.end].into_iter().max();
+                if large > Some(MOST_BYTES) {
+                    return Err(Unsupported { features: vec!["workspaces beyond 4 GiB"] });
+                }
+
                 let mut words = vec![0; bytes.end.div_ceil(16)];
                 write(&mut words, 0, &[header]);
                 $(write(&mut words, header.tables.$real.at, &self.$real);)*
                 $(write(&mut words, header.tables.$word.at, &self.$word);)*
-                Packed {
+                Ok(Packed {
                     words,
                     state_stride: state.end.next_multiple_of(4) as u32,
                     work_stride: work.end.next_multiple_of(128) as u32,
                     fields: header.state.fields().map(field).collect(),
                     work_fields: header.work.reals().map(field).collect(),
-                }
+                })
             }
         }
     };
@@ -96,6 +104,7 @@ impl Layout {
         if size > 1 {
             self.end = self.end.next_multiple_of(16);
         }
+        // beyond 32 bits `finish` has an error
         Span { at: at as u32, len: len as u32 }
     }
 }

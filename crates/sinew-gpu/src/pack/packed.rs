@@ -1,4 +1,6 @@
-//! What a packed model is.
+//! What a packed model is, and why there is none.
+
+use core::fmt;
 
 /// A field of a world's row of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,3 +44,20 @@ impl Packed {
         self.fields.iter().find(|field| field.name == name).copied()
     }
 }
+
+/// Features of a model that the kernel does not have, each once, in words. Energy, sensors and
+/// other results that a step does not depend on are not among them: a world's row has no field for
+/// them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The features.
+    pub features: Vec<&'static str>,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not on a GPU yet: {}", self.features.join(", "))
+    }
+}
+
+impl core::error::Error for Unsupported {}

@@ -1,7 +1,5 @@
 //! What the kernel does not do.
 
-use core::fmt;
-
 use sinew_engine::contact_param;
 use sinew_model::Model;
 use sinew_model::enums::{
@@ -10,24 +8,8 @@ use sinew_model::enums::{
 };
 
 use super::constraints::limited;
+use super::packed::Unsupported;
 use super::pairs::{candidates, formula};
-
-/// Features of a model that the kernel does not have, each once, in words. Energy, sensors and
-/// other results that a step does not depend on are not among them: a world's row has no field for
-/// them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    /// The features.
-    pub features: Vec<&'static str>,
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not on a GPU yet: {}", self.features.join(", "))
-    }
-}
-
-impl core::error::Error for Unsupported {}
 
 /// Collects the features.
 #[derive(Default)]
