@@ -206,14 +206,14 @@ fn build(root: &Path, version: &str, sysroot: &Path) -> Result<String, String> {
     cargo.current_dir(root).env("CARGO_TARGET_DIR", &folder);
     cargo.env("RUSTC", COMPILER).env("RUSTC_BOOTSTRAP", "1");
     cargo.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_RUSTFLAGS", flags);
-    cargo.args(["rustc", "--quiet", "--release", "--package", "sinew-kernel", "--lib"]);
+    cargo.args(["rustc", "--quiet", "--profile", "dist", "--package", "sinew-kernel", "--lib"]);
     // link-time optimization ends in assembly; what would be linked is not wanted
     cargo.args(["--target", TARGET, "--crate-type", "cdylib"]);
     cargo.args(["--features", "lockstep", "--", "--emit=asm", "-Clinker=/bin/true", "-Awarnings"]);
     check(cargo)?;
 
     // the head, then the code
-    let built = folder.join(TARGET).join("release");
+    let built = folder.join(TARGET).join("dist");
     let code = read(&built.join("deps/sinew_kernel.s"))?;
     let made_of = read(&built.join("sinew_kernel.d"))?;
     let (_, sources) = made_of.split_once(": ").ok_or("no list of sources")?;
