@@ -91,7 +91,7 @@ impl DeviceBatch {
             precision: if single { Precision::Single } else { Precision::Double },
             shape: match warps {
                 0 => Shape::default(),
-                _ => Shape { warps, blocks, limits: Limits { registers } },
+                _ => Shape { warps, blocks, limits: Limits { registers }, program: None },
             },
             threads,
         };
