@@ -42,8 +42,8 @@ class DeviceBatch(_sinew.DeviceBatch):
         ctrl[:] = policy(qpos)
         batch.step(5)
 
-    Fields of the state are live arrays of shape (n, ...) in the memory of the GPU, which PyTorch, JAX
-    and CuPy share without a copy. They never move, and stay valid when the batch is gone. `numpy()`
+    Fields of the state are live arrays of shape (n, ...) in the memory of the GPU, which PyTorch and
+    CuPy share without a copy. They never move, and stay valid when the batch is gone. `numpy()`
     copies one. A call gives its work to the stream `stream` and waits for it; the callers' own work
     on that stream comes first.
 
