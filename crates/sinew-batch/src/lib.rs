@@ -11,7 +11,7 @@
 //! # let model = sinew_mjcf::load_str(xml, &Default::default(), &Default::default())?.model;
 //! let mut batch = Batch::new(Arc::new(model), 100, BatchOptions::default())?;
 //!
-//! every world has its own controls and its own gravity
+//! // every world has its own controls and its own gravity
 //! let ctrl = batch.bind("ctrl")?.f64_mut().expect("controls are numbers");
 //! ctrl.iter_mut().enumerate().for_each(|(world, u)| *u = 0.01 * world as f64);
 //! batch.expand("opt.gravity")?.f64_mut().expect("so is gravity")[2] = -1.6;
