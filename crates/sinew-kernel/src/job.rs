@@ -26,7 +26,7 @@ pub struct Job<R> {
     pub worlds: u32,
     /// How many steps each takes.
     pub steps: u32,
-    /// The outcome of each world, by [`outcome`](crate::outcome).
+    /// The outcome of each world, by [`outcome`].
     pub flags: *mut u32,
 }
 
