@@ -3445,6 +3445,7 @@ class MjModel:
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
     ) -> MjModel: ...
     @classmethod
     def from_xml_string(
@@ -3458,6 +3459,7 @@ class MjModel:
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
     ) -> MjModel: ...
     @classmethod
     def from_binary_path(

@@ -111,6 +111,7 @@ MODEL = """
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
     ) -> MjModel: ...
     @classmethod
     def from_xml_string(
@@ -124,6 +125,7 @@ MODEL = """
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
     ) -> MjModel: ...
     @classmethod
     def from_binary_path(
