@@ -6,6 +6,8 @@ mod bodies;
 mod constraints;
 mod packed;
 mod pairs;
+mod standing;
+mod tendons;
 mod unsupported;
 
 use sinew_kernel::real::Real;
@@ -23,6 +25,9 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     bodies::add(m, &mut blob);
     actuators::add(m, &mut blob);
     pairs::add(m, &mut blob);
+    let tendons = tendons::add(m, &mut blob);
     constraints::add(m, &mut blob);
+    standing::add(m, &tendons, &mut blob);
+    constraints::finish(m, &mut blob);
     blob.finish()
 }

@@ -28,6 +28,18 @@ fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
         }
         a.put(j * n + i, a.at(j * n + i) - h * slope);
     });
+    let drags = m.drag_entry();
+    t.par(drags.len(), |e| {
+        let k = drags.at(e) as usize;
+        let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
+        let mut drag = R::ZERO;
+        for d in m.drag_adr().at(e) as usize..m.drag_adr().at(e + 1) as usize {
+            let by = |entry: u32| w.ten_J().at(entry as usize);
+            let damping = m.ten_damping().at(m.drag_ten().at(d) as usize);
+            drag += damping * by(m.drag_first().at(d)) * by(m.drag_second().at(d));
+        }
+        a.put(j * n + i, a.at(j * n + i) + h * drag);
+    });
 }
 
 /// Writes M into the lower triangle of the dense matrix.

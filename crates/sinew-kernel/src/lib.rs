@@ -9,9 +9,11 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
+mod cone;
 mod constraint;
 pub mod contact;
 pub mod copy;
+pub mod equality;
 mod integrate;
 pub mod job;
 mod linear;
@@ -23,10 +25,12 @@ mod panic;
 pub mod real;
 mod rows;
 mod smooth;
+mod standing;
 mod step;
 #[macro_use]
 pub mod tables;
 pub mod team;
+mod tendon;
 
 pub use job::Job;
 #[cfg(not(target_arch = "nvptx64"))]

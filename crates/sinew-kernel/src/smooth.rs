@@ -11,6 +11,7 @@ use crate::real::Real;
 use crate::rows::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
+use crate::tendon::{force_on, tendon_forces};
 
 /// Kinds of joints, by MuJoCo's numbers.
 pub(crate) const FREE: u32 = 0;
@@ -346,6 +347,9 @@ pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
 #[inline(always)]
 pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     let (nv, qfrc) = (m.nv as usize, w.qfrc_smooth());
+    if m.nspring_ten != 0 {
+        tendon_forces(t, m, w);
+    }
     t.par(nv, |v| {
         let b = m.dof_body().at(v) as usize;
         let bias = get6(w.cdof(), nv, v).dot(rigid_force(w.composite(), b));
@@ -355,7 +359,8 @@ pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_
         }
         actuator = actuator.clip(m.dof_act_range().at(v), m.dof_act_range().at(nv + v));
         let damping = m.dof_damping().at(v) * w.qvel().at(v);
-        qfrc.put(v, w.qfrc_applied().at(v) + actuator - damping - bias);
+        let pull = if m.nspring_ten != 0 { force_on(m, w, v) } else { R::ZERO };
+        qfrc.put(v, w.qfrc_applied().at(v) + actuator + pull - damping - bias);
     });
     if m.nspring > 0 {
         t.par(m.nspring as usize, |i| spring(m, w, i));

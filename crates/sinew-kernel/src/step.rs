@@ -10,6 +10,7 @@ use crate::real::Real;
 use crate::smooth::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
+use crate::tendon::tendons;
 
 /// One step; the outcome. The state is written only if it is taken.
 #[inline(always)]
@@ -21,6 +22,9 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     motion_axes(t, m, w);
     rigid_bodies(t, m, w);
     inertia_matrix(t, m, w);
+    if m.nten > 0 {
+        tendons(t, m, w);
+    }
     actuators(t, m, w);
     smooth_forces(t, m, w);
 

@@ -1,15 +1,18 @@
 //! What the kernel does not do.
 
 use sinew_engine::contact_param;
-use sinew_model::Model;
 use sinew_model::enums::{
-    BiasType, ConeType, DisableBit, DynType, EnableBit, GainType, Integrator, JointType,
-    SolverType, TrnType, WrapType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
+    TrnType, WrapType,
 };
+use sinew_model::{JointId, Model, TendonId};
 
 use super::constraints::limited;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula};
+use super::tendons::{self, equalities};
+
+const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
 
 /// Collects the features.
 #[derive(Default)]
@@ -102,9 +105,15 @@ fn is_fixed(m: &Model, t: usize) -> bool {
 }
 
 fn tendons(m: &Model, found: &mut Found) {
+    for t in tendons::used(m) {
+        found.note("spatial tendons", !is_fixed(m, t.idx()));
+        let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
+        let mut joints: Vec<i32> = path.map(|w| m.wrap_objid[w]).collect();
+        joints.sort_unstable();
+        let twice = joints.windows(2).any(|pair| pair[0] == pair[1]);
+        found.note("joints that a tendon names twice", twice && is_fixed(m, t.idx()));
+    }
     for t in m.tendons() {
-        let passive = m.tendon_stiffness[t] != 0.0 || m.tendon_damping[t] != 0.0;
-        found.note("springs and dampers of tendons", passive);
         found.note("armature of tendons", m.tendon_armature[t] != 0.0);
         found.note("limits of actuator forces on tendons", m.tendon_actfrclimited[t].get());
     }
@@ -114,17 +123,17 @@ fn constraints(m: &Model, found: &mut Found) {
     if m.opt.disabled(DisableBit::Constraint) {
         return;
     }
-    let equalities = !m.opt.disabled(DisableBit::Equality) && m.neq > 0;
-    found.note("equalities", equalities);
-    for t in m.tendons() {
-        let limited = m.tendon_limited[t].get() && !m.opt.disabled(DisableBit::Limit);
-        found.note("limits of tendons", limited);
-        let rubs = m.tendon_frictionloss[t] != 0.0 && !m.opt.disabled(DisableBit::Frictionloss);
-        found.note("dry friction of tendons", rubs);
+    for e in equalities(m) {
+        let known = [EqType::Connect, EqType::Weld, EqType::Joint, EqType::Tendon];
+        found.note("equalities of unknown type", !known.contains(&m.eq_type[e]));
+        found.note(BROKEN_POWER, has_broken_power(m.eq_solimp[e]));
     }
-    let turning = |kind| !matches!(kind, JointType::Hinge | JointType::Slide);
-    let balls = limited(m).iter().any(|&j| turning(m.jnt_type[j]));
-    found.note("limits of ball and free joints", balls);
+    let free = |j: &JointId| m.jnt_type[*j] == JointType::Free;
+    found.note("limits of free joints", limited(m).iter().any(free));
+    let swings = |j: &JointId| m.jnt_type[*j] == JointType::Ball && m.jnt_range[*j][0] > 0.0;
+    found.note("limits of swing and twist", limited(m).iter().any(swings));
+    let broken = |&t: &TendonId| has_broken_power(m.tendon_solimp_lim[t]);
+    found.note(BROKEN_POWER, tendons::limited(m).iter().any(broken));
     found.note("solver PGS", m.opt.solver == SolverType::Pgs);
     found.note("solver CG", m.opt.solver == SolverType::Cg);
     found.note("noslip solver", m.opt.noslip_iterations > 0);
@@ -134,16 +143,14 @@ fn constraints(m: &Model, found: &mut Found) {
     let pairs = candidates(m);
     for &pair in &pairs {
         let params = contact_param(m, pair[0], pair[1]);
-        found.note("elliptic cones", params.dim > 1 && m.opt.cone == ConeType::Elliptic);
-        found
-            .note("powers of impedance that are no whole numbers", has_broken_power(params.solimp));
+        found.note(BROKEN_POWER, has_broken_power(params.solimp));
         found.note(
             "contacts of boxes, cylinders, ellipsoids, meshes and height fields",
             formula(m, pair).is_none(),
         );
     }
     let powers = limited(m).iter().any(|&j| has_broken_power(m.jnt_solimp[j]));
-    found.note("powers of impedance that are no whole numbers", powers);
+    found.note(BROKEN_POWER, powers);
 }
 
 fn has_broken_power([_, _, _, _, power]: [f64; 5]) -> bool {

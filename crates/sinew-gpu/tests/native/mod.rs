@@ -48,10 +48,12 @@ impl<R: Real> Kernel<R> {
         self.put("xfrc_applied", d.xfrc_applied.flat());
         self.put("mocap_pos", d.mocap_pos.flat());
         self.put("mocap_quat", d.mocap_quat.flat());
+        let active: Vec<f64> = d.eq_active.iter().map(|on| f64::from(on.get())).collect();
+        self.put("eq_active", &active);
         self.put("qacc_warmstart", &d.qacc_warmstart);
     }
 
-    fn put(&mut self, name: &str, from: &[f64]) {
+    pub(crate) fn put(&mut self, name: &str, from: &[f64]) {
         let Field { offset, width, .. } = self.packed.field(name).unwrap();
         assert_eq!(width, from.len(), "{name}");
         for (to, &x) in self.state[offset..offset + width].iter_mut().zip(from) {
