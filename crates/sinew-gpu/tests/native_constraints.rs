@@ -3,7 +3,7 @@
 
 mod native;
 
-use native::{Kernel, disturb, inline, model, near};
+use native::{CHAIN, Kernel, disturb, inline, model, near};
 use sinew_engine as engine;
 use sinew_gpu::pack::pack;
 use sinew_kernel::outcome;
@@ -180,6 +180,26 @@ fn limits_and_dry_friction_of_fixed_tendons() {
             0.3,
         );
     }
+}
+
+#[test]
+fn limits_dry_friction_and_couplings_of_spatial_tendons() {
+    check(
+        inline(&format!(
+            r#"<mujoco><option><flag island="disable"/></option>
+              <default><geom contype="0" conaffinity="0"/></default>{CHAIN}
+              <tendon><spatial name="s" range="0 1.05" limited="true" frictionloss=".5"
+                  margin=".02" stiffness="3" damping=".5"><site site="s0"/>
+                  <geom geom="ball" sidesite="aside"/><site site="b0"/><geom geom="rod"/>
+                  <site site="c0"/></spatial>
+                <spatial name="t" frictionloss=".3"><site site="s1"/><site site="b0"/></spatial>
+              </tendon>
+              <equality><tendon tendon1="t" tendon2="s" polycoef="0 .3 .1 0 0"/></equality>
+            </mujoco>"#
+        )),
+        150,
+        0.1,
+    );
 }
 
 #[test]

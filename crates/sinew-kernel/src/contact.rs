@@ -266,16 +266,6 @@ fn share<R: Real>(x: R, of: R) -> R {
     if of == R::ZERO { R::ZERO } else { (x / of).clip(-R::ONE, R::ONE) }
 }
 
-/// The unit vector along `v`; +x where it has no length.
-#[inline(always)]
-fn direction<R: Real>(v: Vec3s<R>) -> Vec3s<R> {
-    let length = v.dot(v).sqrt();
-    if length < R::of(sinew_math::MINVAL) {
-        return vec3(R::ONE, R::ZERO, R::ZERO);
-    }
-    v.scale(R::ONE / length)
-}
-
 /// Normal and tangents of a contact (`mju_makeFrame`).
 #[inline(always)]
 fn frame<R: Real>(w: World<'_, R>, c: usize) {

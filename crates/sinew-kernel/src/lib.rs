@@ -9,6 +9,7 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
+pub mod actuation;
 mod cone;
 mod constraint;
 pub mod contact;
@@ -18,6 +19,7 @@ mod integrate;
 pub mod job;
 mod linear;
 pub mod memory;
+mod muscle;
 mod newton;
 pub mod outcome;
 #[cfg(target_arch = "nvptx64")]
@@ -31,6 +33,8 @@ mod step;
 pub mod tables;
 pub mod team;
 mod tendon;
+pub mod transmission;
+mod wrap;
 
 pub use job::Job;
 #[cfg(not(target_arch = "nvptx64"))]

@@ -210,3 +210,13 @@ pub(crate) fn point_motion<R: Real>(
     let Spatials { rot, lin } = get6(w.cdof(), m.nv as usize, v);
     lin + rot.cross(pos - com)
 }
+
+/// The unit vector along `v`; +x where it has no length.
+#[inline(always)]
+pub(crate) fn direction<R: Real>(v: Vec3s<R>) -> Vec3s<R> {
+    let length = v.dot(v).sqrt();
+    if length < R::of(sinew_math::MINVAL) {
+        return vec3(R::ONE, R::ZERO, R::ZERO);
+    }
+    v.scale(R::ONE / length)
+}

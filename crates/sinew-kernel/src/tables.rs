@@ -53,6 +53,10 @@ macro_rules! with_fields {
                 nequality: "equalities, active or not";
                 nstanding: "blocks of rows of balls, tendons and equalities";
                 nten: "tendons";
+                nsite: "sites of tendons and actuators";
+                nspan: "ways of tendons from site to site";
+                nwrap: "geoms on such ways";
+                npull: "tendons whose actuators' forces are limited";
                 nspring_ten: "whether tendons have springs or dampers";
                 constrained: "whether there can be rows";
                 elliptic: "whether friction cones are elliptic";
@@ -79,10 +83,13 @@ macro_rules! with_fields {
                 act_bias: "3 each: bias, by length, by velocity";
                 act_rate: "2 each: rate of activation by control, and by activation";
                 act_time: "time by which the rate of activation is multiplied in a step";
-                act_coef: "moment of each coordinate of an actuator";
-                dof_act_coef: "moment of each actuator of a dof";
+                act_gear: "6 each: gear, as force and torque";
+                act_rod: "length of the rod of a crank";
+                muscle_gain: "9 each: force, and the curve of a muscle";
+                muscle_bias: "9 each: the same of the passive force";
+                muscle_rate: "3 each: time constants of a muscle's activation, and their blend";
+                pull_range: "2 each: range of the force of all actuators on a tendon";
                 dof_act_range: "2 each: bounds of the force of all actuators on a dof";
-                slope_coef: "product of two moments of an actuator";
                 geom_pos: "3 each: place in the body's frame";
                 geom_quat: "4 each: orientation in the body's frame";
                 geom_size: "2 each: radius, half length";
@@ -109,6 +116,12 @@ macro_rules! with_fields {
                 eq_scale: "how much the turn of a weld counts";
                 eq_coef: "5 each: polynomial of a coupling";
                 eq_ref: "2 each: lengths of coupled tendons at which both count as zero";
+                site_pos: "3 each: place in the body's frame";
+                site_quat: "4 each: orientation in the body's frame";
+                span_share: "share of a span in the length of its tendon";
+                wrap_pos: "3 each: place in the body's frame of a geom that a tendon wraps";
+                wrap_quat: "4 each: its orientation";
+                wrap_radius: "its radius";
                 ten_coef: "weight of each coordinate of a tendon";
                 ten_stiffness: "stiffness of a tendon";
                 ten_damping: "damping of a tendon";
@@ -138,12 +151,21 @@ macro_rules! with_fields {
                 act_early: "whether the activation after the step counts";
                 act_adr: "first entry in act_dof of each actuator; one more than actuators";
                 act_dof: "dofs of each actuator";
-                act_qpos: "coordinates of each actuator";
+                act_kind: "kind of transmission of an actuator";
+                act_object: "2 each: joint, tendon or site; site it is relative to";
+                act_muscle: "bits: gain, bias, activation of an actuator are those of a muscle";
+                act_pull: "place of an actuator's tendon among those with limited forces, or none";
+                entry_act: "actuator of each entry of act_dof";
+                pull_adr: "first entry in pull_act of each such tendon; one more";
+                pull_act: "actuators of each such tendon";
                 dof_act_adr: "first entry in dof_act of each dof; one more than dofs";
                 dof_act: "actuators of each dof";
+                dof_act_entry: "the dof's entry in the moment of such an actuator";
                 slope_entry: "entries of M to which derivatives of actuators are added";
                 slope_adr: "first entry in slope_act of each; one more than such entries";
                 slope_act: "actuators whose derivative is added";
+                slope_first: "entry of the moment of an actuator at the row of M";
+                slope_second: "the same at the column";
                 dof_root: "the root above a dof";
                 full_adr: "first entry in full_col of each row of M; one more than dofs";
                 full_col: "columns of the rows of M, of both triangles";
@@ -171,6 +193,14 @@ macro_rules! with_fields {
                 ten_adr: "first entry in ten_dof of each tendon; one more than tendons";
                 ten_dof: "dofs of each tendon";
                 ten_qpos: "coordinates of each tendon";
+                entry_ten: "tendon of each entry of ten_dof";
+                ten_span: "first span of each tendon; one more than tendons";
+                site_body: "body of a site";
+                span_site: "2 each: sites from which and to which a span goes";
+                span_side: "site near which a span passes its geom, or none";
+                span_wrap: "geom that a span may wrap around, or none";
+                wrap_body: "body of such a geom";
+                wrap_cylinder: "whether such a geom is a cylinder";
                 dof_ten_adr: "first entry in dof_ten of each dof; one more than dofs";
                 dof_ten: "tendons with springs or dampers of each dof";
                 dof_ten_entry: "the dof's entry in the derivative of such a tendon";
@@ -211,6 +241,8 @@ macro_rules! with_fields {
                 cvel: "6 each: velocity of a body";
                 dof_force: "6 each: force of a unit acceleration along a dof";
                 M: "lower triangle of the inertia matrix, by entries";
+                moment: "moments of actuators at their dofs";
+                pull_scale: "factor by which forces on a tendon are limited";
                 act_force: "force of an actuator";
                 act_slope: "derivative of the force of an actuator by its velocity";
                 act_next: "activation after the step";
@@ -231,6 +263,8 @@ macro_rules! with_fields {
                 row_force: "force of a row";
                 row_H: "D of a row where its force depends on q̈";
                 held: "24 in a row: what the rows of a block that stands are made of";
+                site_xpos: "3 each: place of a site";
+                span: "16 in a row: directions and ends of a span's straight pieces, its length";
                 ten_length: "length of a tendon";
                 ten_J: "derivatives of lengths by dofs";
                 ten_force: "force of a tendon's spring and damper";
@@ -242,6 +276,7 @@ macro_rules! with_fields {
                 cone_bend: "weight of the directions across the sliding of a contact";
             }
             work_words {
+                span_bends: "whether a span wraps around its geom";
                 held_rows: "rows of a block that stands";
                 near: "pairs that are near";
                 pair_count: "contacts of each near pair";

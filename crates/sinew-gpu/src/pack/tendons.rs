@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use sinew_kernel::real::Real;
-use sinew_model::enums::{DisableBit, EqType, Integrator};
+use sinew_model::enums::{DisableBit, EqType, Integrator, TrnType, WrapType};
 use sinew_model::{EqId, JointId, Model, TendonId};
 
 use super::blob::Blob;
 use super::bodies::{by_components, reals};
+use super::sites::Sites;
+use super::spans::{self, Spans};
 
 /// A dof of a tendon.
 #[derive(Clone, Copy)]
@@ -85,6 +87,11 @@ pub(super) fn rubbing(m: &Model) -> Vec<TendonId> {
     m.tendons().filter(|&t| m.tendon_frictionloss[t] > 0.0).collect()
 }
 
+/// Whether a tendon's length is a sum of joint coordinates.
+pub(super) fn is_fixed(m: &Model, t: TendonId) -> bool {
+    m.wrap_type[m.tendon_adr[t]] == WrapType::Joint
+}
+
 /// Tendons whose lengths matter.
 pub(super) fn used(m: &Model) -> Vec<TendonId> {
     let mut used = vec![false; m.ntendon];
@@ -98,19 +105,35 @@ pub(super) fn used(m: &Model) -> Vec<TendonId> {
             }
         }
     }
+    for u in m.actuators().filter(|&u| m.actuator_trntype[u] == TrnType::Tendon) {
+        used[m.actuator_trnid[u][0].max(0) as usize] = true;
+    }
     m.tendons().filter(|&t| used[t.idx()] || springs(m, t) != [0.0; 2]).collect()
 }
 
-pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) -> Tendons {
+pub(super) fn add<R: Real>(
+    m: &Model,
+    used: &[TendonId],
+    sites: &Sites,
+    blob: &mut Blob<R>,
+) -> Tendons {
     let mut tendons = Tendons::default();
+    let mut paths = Vec::new();
     let of_joint = |j: JointId, coef: f64| Entry {
         dof: m.jnt_dofadr[j].idx(),
         coordinate: m.jnt_qposadr[j] as usize,
         coef,
     };
-    let used = used(m);
-    for &t in &used {
+    for &t in used {
         tendons.of_tendon.insert(t.idx(), tendons.rows.len());
+        if !is_fixed(m, t) {
+            let path = Spans::of(m, t);
+            let moved = |v: u32| Entry { dof: v as usize, coordinate: 0, coef: 0.0 };
+            tendons.rows.push(path.dofs(m).into_iter().map(moved).collect());
+            paths.push(path);
+            continue;
+        }
+        paths.push(Spans::default());
         let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
         let entry = |w: usize| of_joint(JointId::new(m.wrap_objid[w] as usize), m.wrap_prm[w]);
         tendons.rows.push(path.map(entry).collect());
@@ -121,12 +144,14 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) -> Tendons {
             if let std::collections::btree_map::Entry::Vacant(vacant) = tendons.of_joint.entry(id) {
                 vacant.insert(place);
                 tendons.rows.push(vec![of_joint(JointId::new(id), 1.0)]);
+                paths.push(Spans::default());
             }
         }
     }
 
     // the derivatives of their lengths
-    for row in &tendons.rows {
+    for (place, row) in tendons.rows.iter().enumerate() {
+        blob.entry_ten.extend(row.iter().map(|_| place as u32));
         blob.ten_adr.push(blob.ten_dof.len() as u32);
         blob.ten_dof.extend(row.iter().map(|entry| entry.dof as u32));
         blob.ten_qpos.extend(row.iter().map(|entry| entry.coordinate as u32));
@@ -137,7 +162,8 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) -> Tendons {
     let w = &mut blob.work;
     (w.ten_length, w.ten_force) = (tendons.rows.len(), tendons.rows.len());
     w.ten_J = blob.ten_dof.len();
-    passive(m, &used, &tendons, blob);
+    spans::add(m, &paths, sites, blob);
+    passive(m, used, &tendons, blob);
     tendons
 }
 

@@ -3,14 +3,14 @@
 use sinew_engine::contact_param;
 use sinew_model::enums::{
     BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
-    TrnType, WrapType,
+    TrnType,
 };
 use sinew_model::{JointId, Model, TendonId};
 
 use super::constraints::limited;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula};
-use super::tendons::{self, equalities};
+use super::tendons::{self, equalities, is_fixed};
 
 const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
 
@@ -65,57 +65,49 @@ fn bodies(m: &Model, found: &mut Found) {
 
 fn actuators(m: &Model, found: &mut Found) {
     for u in m.actuators() {
-        let id = m.actuator_trnid[u][0].max(0) as usize;
-        match m.actuator_trntype[u] {
-            TrnType::Joint | TrnType::Jointinparent => {
-                let single = matches!(m.jnt_type[id], JointType::Hinge | JointType::Slide);
-                found.note("actuators of ball and free joints", !single);
-            }
-            TrnType::Tendon => found.note("actuators of spatial tendons", !is_fixed(m, id)),
-            TrnType::Slidercrank => found.note("actuators of slider-cranks", true),
-            TrnType::Site => found.note("actuators of sites", true),
-            TrnType::Body => found.note("actuators of bodies", true),
-            _ => found.note("actuators of unknown transmission", true),
-        }
+        let kind = m.actuator_trntype[u];
+        found.note("actuators of bodies", kind == TrnType::Body);
+        let known = [
+            TrnType::Joint,
+            TrnType::Jointinparent,
+            TrnType::Tendon,
+            TrnType::Slidercrank,
+            TrnType::Site,
+            TrnType::Body,
+        ];
+        found.note("actuators of unknown transmission", !known.contains(&kind));
         let plain = |kind| {
             matches!(
                 kind,
-                DynType::None | DynType::Integrator | DynType::Filter | DynType::Filterexact
+                DynType::None
+                    | DynType::Integrator
+                    | DynType::Filter
+                    | DynType::Filterexact
+                    | DynType::Muscle
             )
         };
         let kind = m.actuator_dyntype[u];
-        found.note("muscles", kind == DynType::Muscle);
-        found.note("activation dynamics of the user", !plain(kind) && kind != DynType::Muscle);
+        found.note("activation dynamics of the user", !plain(kind));
         found.note("actuators of several activations", m.actuator_actnum[u] > 1);
         let gain = m.actuator_gaintype[u];
-        found.note("muscles", gain == GainType::Muscle);
         let known = matches!(gain, GainType::Fixed | GainType::Affine | GainType::Muscle);
         found.note("gains of the user", !known);
         let bias = m.actuator_biastype[u];
-        found.note("muscles", bias == BiasType::Muscle);
         let known = matches!(bias, BiasType::None | BiasType::Affine | BiasType::Muscle);
         found.note("biases of the user", !known);
     }
 }
 
-/// Whether a tendon's length is a sum of joint coordinates.
-fn is_fixed(m: &Model, t: usize) -> bool {
-    let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
-    path.into_iter().all(|w| m.wrap_type[w] == WrapType::Joint)
-}
-
 fn tendons(m: &Model, found: &mut Found) {
     for t in tendons::used(m) {
-        found.note("spatial tendons", !is_fixed(m, t.idx()));
         let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
         let mut joints: Vec<i32> = path.map(|w| m.wrap_objid[w]).collect();
         joints.sort_unstable();
         let twice = joints.windows(2).any(|pair| pair[0] == pair[1]);
-        found.note("joints that a tendon names twice", twice && is_fixed(m, t.idx()));
+        found.note("joints that a tendon names twice", twice && is_fixed(m, t));
     }
     for t in m.tendons() {
         found.note("armature of tendons", m.tendon_armature[t] != 0.0);
-        found.note("limits of actuator forces on tendons", m.tendon_actfrclimited[t].get());
     }
 }
 
