@@ -6,6 +6,10 @@ mod bodies;
 mod constraints;
 mod packed;
 mod pairs;
+mod sites;
+mod spans;
+mod standing;
+mod tendons;
 mod unsupported;
 
 use sinew_kernel::real::Real;
@@ -21,8 +25,13 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     unsupported::check(m)?;
     let mut blob = Blob::<R>::default();
     bodies::add(m, &mut blob);
-    actuators::add(m, &mut blob);
+    let used = tendons::used(m);
+    let sites = sites::add(m, &used, &mut blob);
+    let tendons = tendons::add(m, &used, &sites, &mut blob);
+    actuators::add(m, &tendons, &sites, &mut blob);
     pairs::add(m, &mut blob);
     constraints::add(m, &mut blob);
+    standing::add(m, &tendons, &mut blob);
+    constraints::finish(m, &mut blob);
     blob.finish()
 }

@@ -3,7 +3,7 @@
 
 mod native;
 
-use native::{Kernel, by_components, disturb, inline, model, near};
+use native::{CHAIN, Kernel, by_components, disturb, inline, model, near};
 use sinew_engine as engine;
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Shuffled};
@@ -111,6 +111,58 @@ fn actuators_with_constant_moments() {
           </actuator>
         </mujoco>"#,
     ));
+}
+
+#[test]
+fn spatial_tendons() {
+    let m = inline(&format!(
+        r#"<mujoco><default><geom contype="0" conaffinity="0"/></default>{CHAIN}
+          <tendon>
+            <spatial stiffness="10" damping="1" springlength=".5 .8"><site site="s0"/>
+              <geom geom="ball" sidesite="aside"/><site site="b0"/><geom geom="rod"/>
+              <site site="c0"/></spatial>
+            <spatial stiffness="20" damping=".3"><site site="s1"/><site site="a0"/>
+              <pulley divisor="2"/><site site="a0"/><site site="b0"/><pulley divisor="3"/>
+              <site site="a0"/><geom geom="rod" sidesite="inside"/><site site="c0"/></spatial>
+            <spatial stiffness="5"><site site="s1"/><geom geom="ball" sidesite="inside"/>
+              <site site="c0"/></spatial>
+            <spatial damping="5"><site site="s0"/><geom geom="ball"/><site site="s1"/></spatial>
+          </tendon></mujoco>"#,
+    ));
+    // paths outside and inside are both among them
+    let mut d = Data::new(&m);
+    engine::forward(&m, &mut d);
+    let touched = d.wrap_obj.as_flattened().iter().filter(|&&obj| obj >= 0).count();
+    assert!(touched >= 6, "{touched} points on geoms");
+    check(m);
+}
+
+#[test]
+fn actuators_of_every_transmission() {
+    check(inline(&format!(
+        r#"<mujoco><default><geom contype="0" conaffinity="0"/></default>{CHAIN}
+          <tendon>
+            <spatial name="t" actuatorfrclimited="true" actuatorfrcrange="-3 2"><site site="s0"/>
+              <geom geom="ball" sidesite="aside"/><site site="b0"/><geom geom="rod"/>
+              <site site="c0"/></spatial>
+            <fixed name="f"><joint joint="hinge" coef=".5"/><joint joint="slide" coef="-2"/></fixed>
+          </tendon>
+          <actuator>
+            <muscle tendon="t" lengthrange=".3 1.5" force="50"/>
+            <muscle joint="hinge" lengthrange="-.5 1" tausmooth=".2" scale="100"/>
+            <position tendon="t" kp="3" kv=".4"/>
+            <velocity tendon="f" kv="2" ctrllimited="true" ctrlrange="-.5 .5"/>
+            <general site="c0" gear="1 2 3 .3 .2 .1"/>
+            <position site="c0" refsite="s1" gear="1 -2 .5 0 0 0" kp="4" kv=".2"/>
+            <position site="b0" refsite="a0" gear="1 0 0 .3 .1 .2" kp="4"/>
+            <position cranksite="b0" slidersite="a0" cranklength=".8" gear="2" kp="5" kv="1"/>
+            <velocity cranksite="c0" slidersite="s1" cranklength=".1" gear="2"/>
+            <position joint="ball" gear="1 2 .3" kp="2" kv=".1"/>
+            <position jointinparent="ball" gear="1 0 .3" kp="2" kv=".1"/>
+            <motor joint="free" gear="1 2 3 .1 .2 .3"/>
+            <velocity jointinparent="free" gear="1 2 3 .1 .2 .3"/>
+          </actuator></mujoco>"#,
+    )));
 }
 
 #[test]

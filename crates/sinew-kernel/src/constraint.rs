@@ -1,9 +1,11 @@
-//! Rows of constraints: dry friction of dofs, limits of joints, contacts; in this order.
+//! Rows of constraints: dry friction of dofs, limits of hinges and slides, contacts, blocks that
+//! stand in the model; in this order.
 
 use crate::contact::{contacts, distance, rows_of, write_rows};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::NONE;
+use crate::standing::{self, Kind};
 use crate::tables::{Model, World};
 use crate::team::Team;
 
@@ -14,6 +16,14 @@ pub(crate) struct Rows {
     /// End of the rows of limits.
     pub(crate) limits: usize,
     pub(crate) contacts: usize,
+    /// Contacts and blocks that stand.
+    pub(crate) blocks: usize,
+    /// End of the rows of contacts.
+    pub(crate) touching: usize,
+    /// End of the rows that push only.
+    pub(crate) pushing: usize,
+    /// End of the rows of equalities; the rest is dry friction.
+    pub(crate) equal: usize,
     pub(crate) total: usize,
 }
 
@@ -53,29 +63,54 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
         });
     t.par(1, |_| w.limit_row().put(nlimit, limits as u32));
 
-    // contacts
+    // contacts, and blocks that stand
     let ncon = contacts(t, m, w);
-    let con_row = w.con_row();
-    let total = limits
-        + t.scan(
-            ncon,
-            |c| rows_of(m.pair_dim().at(w.con_pair().at(c) as usize)),
-            |c, before| {
-                let rows = rows_of(m.pair_dim().at(w.con_pair().at(c) as usize));
-                let first = limits + before;
-                con_row.put(c, (first - limits) as u32);
-                for r in first..first + rows {
-                    w.row_contact().put(r - limits, c as u32);
-                }
-            },
-        );
-    t.par(1, |_| con_row.put(ncon, (total - limits) as u32));
+    standing::hold(t, m, w);
+    let rows_of = |c: usize| {
+        if c < ncon {
+            rows_of(m, w.con_pair().at(c) as usize)
+        } else {
+            w.held_rows().at(c - ncon) as usize
+        }
+    };
+    let (con_row, blocks) = (w.con_row(), ncon + m.nstanding as usize);
+    let below = t.scan(blocks, rows_of, |c, before| {
+        con_row.put(c, before as u32);
+        for r in before..before + rows_of(c) {
+            w.row_contact().put(r, c as u32);
+        }
+        if c >= ncon {
+            w.con_pair().put(c, (m.npair as usize + c - ncon) as u32);
+        }
+    });
+    t.par(1, |_| con_row.put(blocks, below as u32));
+    let from = |s: u32| limits + con_row.at(ncon + s as usize) as usize;
+    let one_sided = m.nball + m.ntenlimit;
+    let rows = Rows {
+        friction,
+        limits,
+        contacts: ncon,
+        blocks,
+        touching: from(0),
+        pushing: from(one_sided),
+        equal: from(one_sided + m.nequality),
+        total: limits + below,
+    };
+
+    // their numbers
     let width = m.width as usize;
-    if width > 0 {
-        t.par(ncon * width, |i| write_rows(m, w, i / width, i % width));
-    }
-    let rows = Rows { friction, limits, contacts: ncon, total };
-    t.par(total - limits, |r| contact_row(m, w, rows, r));
+    t.par(blocks * width, |i| {
+        let (c, k) = (i / width, i % width);
+        if c < ncon {
+            write_rows(m, w, c, k);
+        } else {
+            standing::write_rows(m, w, [c - ncon, con_row.at(c) as usize, k]);
+        }
+    });
+    t.par(below, |r| {
+        let c = w.row_contact().at(r) as usize;
+        if c < ncon { contact_row(m, w, rows, r) } else { standing_row(m, w, rows, [r, c]) }
+    });
     rows
 }
 
@@ -101,16 +136,45 @@ fn contact_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, r: usize) 
     let c = w.row_contact().at(r) as usize;
     let p = w.con_pair().at(c) as usize;
     let violation = distance(w, c) - m.pair_include().at(p);
-    let answer = Answer::of(m, p, violation);
-    let regularisation = answer.regularisation(m.pair_diag().at(p)) * m.pair_edge().at(p);
+    let mut answer = Answer::of(m, p, violation);
+    let mut regularisation = answer.regularisation(m.pair_diag().at(p));
+    let k = r - w.con_row().at(c) as usize;
+    if m.elliptic == 0 {
+        regularisation = regularisation * m.pair_edge().at(p);
+    } else if k > 0 {
+        // R µ² is the same for all tangents, which answer to velocity alone
+        let friction = |k: usize| m.pair_friction().at((k - 1) * m.npair as usize + p);
+        let ratio = friction(1) / friction(k);
+        regularisation = regularisation * m.pair_edge().at(p) * ratio * ratio;
+        answer = Answer { k: R::ZERO, b: m.pair_slip().at(p), ..answer };
+    }
     w.row_D().put(rows.limits + r, R::ONE / regularisation);
-    let vel = contact_velocity(m, w, r, w.qvel());
+    let vel = block_velocity(m, w, r, w.qvel());
     w.row_aref().put(rows.limits + r, answer.reference(vel));
 }
 
-/// J x of the row `r` of contacts.
+/// The row `r` of a block that stands.
 #[inline(always)]
-fn contact_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, r: usize, x: Cells<'_, R>) -> R {
+fn standing_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, [r, c]: [usize; 2]) {
+    let (s, k) = (c - rows.contacts, r - w.con_row().at(c) as usize);
+    let vel = block_velocity(m, w, r, w.qvel());
+    if let Kind::Friction(i) = Kind::of(m, s) {
+        w.row_D().put(rows.limits + r, m.friction_D().at(i));
+        w.row_aref().put(rows.limits + r, -m.friction_b().at(i) * vel);
+        return;
+    }
+    let [softness, violation] = standing::violations(m, w, s, k);
+    let mut answer = Answer::of(m, m.npair as usize + m.nlimit as usize + s, softness);
+    answer.violation = violation;
+    let turn = (k >= 3) as usize;
+    let diag = m.standing_diag().at(turn * m.nstanding as usize + s);
+    w.row_D().put(rows.limits + r, R::ONE / answer.regularisation(diag));
+    w.row_aref().put(rows.limits + r, answer.reference(vel));
+}
+
+/// J x of the row `r` of blocks.
+#[inline(always)]
+fn block_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, r: usize, x: Cells<'_, R>) -> R {
     let p = w.con_pair().at(w.row_contact().at(r) as usize) as usize;
     let (start, end) = (m.pattern_adr().at(p) as usize, m.pattern_adr().at(p + 1) as usize);
     let mut sum = R::ZERO;
@@ -138,7 +202,7 @@ pub(crate) fn times_rows<R: Real, T: Team>(
             to.put(r, w.row_sign().at(r) * x.at(m.limit_dof().at(l) as usize));
         }
     });
-    t.par(rows.total - rows.limits, |r| to.put(rows.limits + r, contact_velocity(m, w, r, x)));
+    t.par(rows.total - rows.limits, |r| to.put(rows.limits + r, block_velocity(m, w, r, x)));
 }
 
 /// Jᵀ force
@@ -155,7 +219,7 @@ pub(crate) fn constraint_forces<R: Real, T: Team>(
             single_rows(m, w, v, |r| force.at(r), |r| force.at(r) * w.row_sign().at(r));
         qfrc.put(v, dry + limit);
     });
-    for c in 0..rows.contacts {
+    for c in 0..rows.blocks {
         let p = w.con_pair().at(c) as usize;
         let (first, end) = (w.con_row().at(c) as usize, w.con_row().at(c + 1) as usize);
         let start = m.pattern_adr().at(p) as usize;

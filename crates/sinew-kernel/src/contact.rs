@@ -2,7 +2,7 @@
 //!
 //! The formulas are those of `sinew-geom` for planes, spheres and capsules, for any number.
 
-use sinew_math::algebra::{Spatials, Vec3s};
+use sinew_math::algebra::Vec3s;
 
 use crate::real::Real;
 use crate::rows::*;
@@ -266,16 +266,6 @@ fn share<R: Real>(x: R, of: R) -> R {
     if of == R::ZERO { R::ZERO } else { (x / of).clip(-R::ONE, R::ONE) }
 }
 
-/// The unit vector along `v`; +x where it has no length.
-#[inline(always)]
-fn direction<R: Real>(v: Vec3s<R>) -> Vec3s<R> {
-    let length = v.dot(v).sqrt();
-    if length < R::of(sinew_math::MINVAL) {
-        return vec3(R::ONE, R::ZERO, R::ZERO);
-    }
-    v.scale(R::ONE / length)
-}
-
 /// Normal and tangents of a contact (`mju_makeFrame`).
 #[inline(always)]
 fn frame<R: Real>(w: World<'_, R>, c: usize) {
@@ -296,9 +286,11 @@ fn frame<R: Real>(w: World<'_, R>, c: usize) {
     }
 }
 
-/// Rows of a contact of a dimension: the edges of its pyramid, or the normal.
-pub(crate) fn rows_of(dim: u32) -> usize {
-    if dim == 1 { 1 } else { 2 * (dim as usize - 1) }
+/// Rows of a contact of a pair: the edges of its pyramid, or the axes of its elliptic cone.
+#[inline(always)]
+pub(crate) fn rows_of<R: Real>(m: Model<'_, R>, pair: usize) -> usize {
+    let dim = m.pair_dim().at(pair) as usize;
+    if dim == 1 || m.elliptic != 0 { dim } else { 2 * (dim - 1) }
 }
 
 /// Distance of a contact.
@@ -310,7 +302,7 @@ pub(crate) fn distance<R: Real>(w: World<'_, R>, c: usize) -> R {
 /// The numbers of a contact's rows at the dof `k` of its pattern.
 #[inline(always)]
 pub(crate) fn write_rows<R: Real>(m: Model<'_, R>, w: World<'_, R>, c: usize, k: usize) {
-    let (nv, npair, width) = (m.nv as usize, m.npair as usize, m.width as usize);
+    let (npair, width) = (m.npair as usize, m.width as usize);
     let p = w.con_pair().at(c) as usize;
     let at = m.pattern_adr().at(p) as usize + k;
     if at >= m.pattern_adr().at(p + 1) as usize {
@@ -320,21 +312,25 @@ pub(crate) fn write_rows<R: Real>(m: Model<'_, R>, w: World<'_, R>, c: usize, k:
     // motion of the second body relative to the first, at the contact
     let v = m.pattern_dof().at(at) as usize;
     let sign = if m.pattern_sign().at(at) == 0 { -R::ONE } else { R::ONE };
-    let com = get3(w.com(), m.nroot as usize, m.dof_root().at(v) as usize);
     let pos = row3(w.slot(), SLOT * w.con_slot().at(c) as usize + 1);
-    let Spatials { rot, lin } = get6(w.cdof(), nv, v);
-    let lin = (lin + rot.cross(pos - com)).scale(sign);
+    let lin = point_motion(m, w, v, pos).scale(sign);
+    let rot = get6(w.cdof(), m.nv as usize, v).rot;
     let axis = |i: usize| row3(w.frame(), 9 * c + 3 * i);
     let normal = axis(0).dot(lin);
 
-    // along the edges of the pyramid
+    // along the axes of the cone, or along the edges of the pyramid
     let (first, dim) = (w.con_row().at(c) as usize, m.pair_dim().at(p) as usize);
     let put = |row: usize, x: R| w.J().put((first + row) * width + k, x);
-    if dim == 1 {
-        return put(0, normal);
+    let elliptic = m.elliptic != 0;
+    if dim == 1 || elliptic {
+        put(0, normal);
     }
     for i in 1..dim {
         let along = if i < 3 { axis(i).dot(lin) } else { axis(i - 3).dot(rot.scale(sign)) };
+        if elliptic {
+            put(i, along);
+            continue;
+        }
         let along = along * m.pair_friction().at((i - 1) * npair + p);
         put(2 * i - 2, normal + along);
         put(2 * i - 1, normal - along);

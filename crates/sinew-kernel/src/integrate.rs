@@ -24,9 +24,23 @@ fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
         let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
         let mut slope = R::ZERO;
         for i in m.slope_adr().at(e) as usize..m.slope_adr().at(e + 1) as usize {
-            slope += m.slope_coef().at(i) * w.act_slope().at(m.slope_act().at(i) as usize);
+            let moment = |entry: u32| w.moment().at(entry as usize);
+            let product = moment(m.slope_first().at(i)) * moment(m.slope_second().at(i));
+            slope += product * w.act_slope().at(m.slope_act().at(i) as usize);
         }
         a.put(j * n + i, a.at(j * n + i) - h * slope);
+    });
+    let drags = m.drag_entry();
+    t.par(drags.len(), |e| {
+        let k = drags.at(e) as usize;
+        let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
+        let mut drag = R::ZERO;
+        for d in m.drag_adr().at(e) as usize..m.drag_adr().at(e + 1) as usize {
+            let by = |entry: u32| w.ten_J().at(entry as usize);
+            let damping = m.ten_damping().at(m.drag_ten().at(d) as usize);
+            drag += damping * by(m.drag_first().at(d)) * by(m.drag_second().at(d));
+        }
+        a.put(j * n + i, a.at(j * n + i) + h * drag);
     });
 }
 

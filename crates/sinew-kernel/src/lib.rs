@@ -9,13 +9,17 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
+pub mod actuation;
+mod cone;
 mod constraint;
 pub mod contact;
 pub mod copy;
+pub mod equality;
 mod integrate;
 pub mod job;
 mod linear;
 pub mod memory;
+mod muscle;
 mod newton;
 pub mod outcome;
 #[cfg(target_arch = "nvptx64")]
@@ -23,10 +27,14 @@ mod panic;
 pub mod real;
 mod rows;
 mod smooth;
+mod standing;
 mod step;
 #[macro_use]
 pub mod tables;
 pub mod team;
+mod tendon;
+pub mod transmission;
+mod wrap;
 
 pub use job::Job;
 #[cfg(not(target_arch = "nvptx64"))]

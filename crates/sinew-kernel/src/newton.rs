@@ -4,6 +4,7 @@
 //! a one-sided row is violated, and linear beyond the bounds of dry friction. MuJoCo documentation,
 //! "Computation / Solver".
 
+use crate::cone;
 use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};
 use crate::integrate::full_matrix;
 use crate::linear::factor_and_solve;
@@ -13,12 +14,49 @@ use crate::rows::NONE;
 use crate::tables::{Model, World};
 use crate::team::Team;
 
+/// What sums over costs go over: the rows, or an elliptic cone in place of its rows.
+#[derive(Clone, Copy)]
+struct Items {
+    total: usize,
+    /// Rows before those of cones, the rows of cones, and the cones.
+    before: usize,
+    rows: usize,
+    cones: usize,
+}
+
+enum Item {
+    Row(usize),
+    Cone(usize),
+}
+
+impl Items {
+    #[inline(always)]
+    fn of<R: Real>(m: Model<'_, R>, all: Rows) -> Items {
+        let elliptic = m.elliptic != 0;
+        let rows = if elliptic { all.touching - all.limits } else { 0 };
+        let cones = if elliptic { all.contacts } else { 0 };
+        Items { total: all.total - rows + cones, before: all.limits, rows, cones }
+    }
+
+    #[inline(always)]
+    fn at(self, i: usize) -> Item {
+        if i < self.before || self.cones == 0 {
+            Item::Row(i)
+        } else if i < self.before + self.cones {
+            Item::Cone(i - self.before)
+        } else {
+            Item::Row(i - self.cones + self.rows)
+        }
+    }
+}
+
 /// Cost of a row, its derivative and second derivative by J q̈ - aref.
 #[inline(always)]
 fn row_cost<R: Real>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R) -> [R; 3] {
     let half = R::of(0.5);
-    if r < rows.friction {
-        let loss = m.friction_loss().at(r);
+    let dry = if r < rows.friction { r } else { rows.friction + r - rows.equal.min(r) };
+    if r < rows.friction || r >= rows.equal {
+        let loss = m.friction_loss().at(dry);
         let bound = loss / d;
         if x <= -bound {
             return [-half * bound * loss - loss * x, -loss, R::ZERO];
@@ -26,7 +64,7 @@ fn row_cost<R: Real>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R) -> [R; 3
         if x >= bound {
             return [-half * bound * loss + loss * x, loss, R::ZERO];
         }
-    } else if x >= R::ZERO {
+    } else if r < rows.pushing && x >= R::ZERO {
         return [R::ZERO; 3];
     }
     [half * d * x * x, d * x, d]
@@ -100,13 +138,21 @@ fn times_inertia<R: Real, T: Team>(
 /// Forces of the rows, and where they depend on q̈; the cost.
 #[inline(always)]
 fn update<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> R {
-    let of_rows = t.sum(rows.total, |r| {
+    let items = Items::of(m, rows);
+    let of_rows = t.sum(items.total, |i| {
+        let r = match items.at(i) {
+            Item::Cone(c) => return cone::update(m, w, rows, c),
+            Item::Row(r) => r,
+        };
         let [cost, slope, curvature] = row_cost(m, rows, r, w.row_D().at(r), w.row_jar().at(r));
         w.row_force().put(r, -slope);
         w.row_H().put(r, curvature);
         cost
     });
-    t.par(rows.contacts, |c| {
+    // contacts of elliptic cones have said so themselves
+    let cones = items.cones;
+    t.par(rows.blocks - cones, |c| {
+        let c = c + cones;
         let range = w.con_row().at(c) as usize..w.con_row().at(c + 1) as usize;
         let mut active = false;
         for r in range {
@@ -131,12 +177,20 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
             a.put(v * n + v, a.at(v * n + v) + dry + limit);
         }
     });
-    for c in 0..rows.contacts {
-        if w.con_active().at(c) == 0 {
+    if m.elliptic != 0 {
+        cone::sliding_rows(t, m, w, rows);
+    }
+    for c in 0..rows.blocks {
+        let state = w.con_active().at(c);
+        if state == cone::SATISFIED {
             continue;
         }
         let p = w.con_pair().at(c) as usize;
-        let (first, end) = (w.con_row().at(c) as usize, w.con_row().at(c + 1) as usize);
+        let (mut first, end) = (w.con_row().at(c) as usize, w.con_row().at(c + 1) as usize);
+        let weight = h.at(rows.limits + first);
+        if state == cone::SLIDING {
+            first += 1;
+        }
         let start = m.pattern_adr().at(p) as usize;
         let len = m.pattern_adr().at(p + 1) as usize - start;
         t.par(len * (len + 1) / 2, |e| {
@@ -144,6 +198,9 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
             let dofs = m.pattern_dof();
             let at = dofs.at(start + j) as usize * n + dofs.at(start + i) as usize;
             let mut sum = a.at(at);
+            if state == cone::SLIDING {
+                sum += cone::sliding_entry(m, w, c, weight, [i, j]);
+            }
             for r in first..end {
                 let row = r * width;
                 sum += h.at(rows.limits + r) * w.J().at(row + i) * w.J().at(row + j);
@@ -166,8 +223,13 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
     let tolerance = s.tolerance * s.ls_tolerance * square.sqrt() / s.scale;
 
     // Σ over rows, at a step
+    let items = Items::of(m, rows);
     let at = |alpha: R| {
-        let [first, second] = t.sums(rows.total, |r| {
+        let [first, second] = t.sums(items.total, |i| {
+            let r = match items.at(i) {
+                Item::Cone(c) => return cone::along(m, w, rows, c, alpha),
+                Item::Row(r) => r,
+            };
             let jv = w.row_jv().at(r);
             let x = w.row_jar().at(r) + alpha * jv;
             let [_, slope, curvature] = row_cost(m, rows, r, w.row_D().at(r), x);
@@ -194,7 +256,8 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
         } else {
             high = alpha;
         }
-        let next = alpha - slope / curvature.max(R::of(sinew_math::MINVAL));
+        // without curvature the quotient is not finite; near the optimum curvatures are tiny
+        let next = alpha - slope / curvature;
         let outside = next <= low || high > R::ZERO && next >= high;
         let middle = (low + high) * R::of(0.5);
         let chosen = if outside && high > R::ZERO { middle } else { next };

@@ -4,6 +4,7 @@ use sinew_math::algebra::{Inertias, Mat3s, Quats, Spatials, Vec3s};
 
 use crate::memory::{Cells, Slice};
 use crate::real::Real;
+use crate::tables::{Model, World};
 
 /// The index of no object.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -100,7 +101,7 @@ pub(crate) fn row3<R: Real>(from: Cells<'_, R>, at: usize) -> Vec3s<R> {
 /// The unit quaternion of four numbers in a row.
 #[inline(always)]
 pub(crate) fn unit_row4<R: Real>(from: Cells<'_, R>, at: usize) -> Quats<R> {
-    unit(Quats([from.at(at), from.at(at + 1), from.at(at + 2), from.at(at + 3)]))
+    unit(row4(from, at))
 }
 
 /// Numbers of a rigid body in a row: an inertia, then a force.
@@ -156,4 +157,66 @@ pub(crate) fn turn<R: Real>(q: Quats<R>, v: Vec3s<R>) -> Vec3s<R> {
 #[inline(always)]
 pub(crate) fn minus<R: Real>(a: Spatials<R>, b: Spatials<R>) -> Spatials<R> {
     Spatials { rot: a.rot - b.rot, lin: a.lin - b.lin }
+}
+
+/// Four numbers in a row.
+#[inline(always)]
+pub(crate) fn row4<R: Real>(from: Cells<'_, R>, at: usize) -> Quats<R> {
+    Quats([from.at(at), from.at(at + 1), from.at(at + 2), from.at(at + 3)])
+}
+
+#[inline(always)]
+pub(crate) fn put_row3<R: Real>(to: Cells<'_, R>, at: usize, v: Vec3s<R>) {
+    to.put(at, v.x);
+    to.put(at + 1, v.y);
+    to.put(at + 2, v.z);
+}
+
+#[inline(always)]
+pub(crate) fn put_row4<R: Real>(to: Cells<'_, R>, at: usize, q: Quats<R>) {
+    let Quats([w, x, y, z]) = q;
+    to.put(at, w);
+    put_row3(to, at + 1, vec3(x, y, z));
+}
+
+#[inline(always)]
+pub(crate) fn conjugate<R: Real>(q: Quats<R>) -> Quats<R> {
+    let Quats([w, x, y, z]) = q;
+    Quats([w, -x, -y, -z])
+}
+
+#[inline(always)]
+pub(crate) fn vector_part<R: Real>(q: Quats<R>) -> Vec3s<R> {
+    let Quats([_, x, y, z]) = q;
+    vec3(x, y, z)
+}
+
+/// Whether a dof moves a body: the bodies below one follow it.
+#[inline(always)]
+pub(crate) fn moves_body<R: Real>(m: Model<'_, R>, v: usize, body: usize) -> bool {
+    let top = m.dof_body().at(v) as usize;
+    top <= body && body < m.body_end().at(top) as usize
+}
+
+/// Velocity of a point of a body that a dof moves, per velocity of the dof.
+#[inline(always)]
+pub(crate) fn point_motion<R: Real>(
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    v: usize,
+    pos: Vec3s<R>,
+) -> Vec3s<R> {
+    let com = get3(w.com(), m.nroot as usize, m.dof_root().at(v) as usize);
+    let Spatials { rot, lin } = get6(w.cdof(), m.nv as usize, v);
+    lin + rot.cross(pos - com)
+}
+
+/// The unit vector along `v`; +x where it has no length.
+#[inline(always)]
+pub(crate) fn direction<R: Real>(v: Vec3s<R>) -> Vec3s<R> {
+    let length = v.dot(v).sqrt();
+    if length < R::of(sinew_math::MINVAL) {
+        return vec3(R::ONE, R::ZERO, R::ZERO);
+    }
+    v.scale(R::ONE / length)
 }

@@ -11,6 +11,7 @@ use crate::real::Real;
 use crate::rows::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
+use crate::tendon::{force_on, tendon_forces};
 
 /// Kinds of joints, by MuJoCo's numbers.
 pub(crate) const FREE: u32 = 0;
@@ -299,63 +300,25 @@ pub(crate) fn inertia_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'
     });
 }
 
-/// Forces of actuators, and their activations after the step.
-#[inline(always)]
-pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let nu = m.nu as usize;
-    t.par(nu, |u| {
-        // length and velocity
-        let (mut len, mut vel) = (R::ZERO, R::ZERO);
-        for i in m.act_adr().at(u) as usize..m.act_adr().at(u + 1) as usize {
-            let coef = m.act_coef().at(i);
-            len += coef * w.qpos().at(m.act_qpos().at(i) as usize);
-            vel += coef * w.qvel().at(m.act_dof().at(i) as usize);
-        }
-
-        // what drives it: the control, or an activation
-        let pair = |of: crate::memory::Slice<'_, R>| [of.at(u), of.at(nu + u)];
-        let [lo, hi] = pair(m.act_ctrlrange());
-        let ctrl = w.ctrl().at(u);
-        let (mut drive, mut raw) = (ctrl.clip(lo, hi), ctrl);
-        let a = m.act_act().at(u);
-        if a != NONE {
-            let act = w.act().at(a as usize);
-            let [by_ctrl, by_act] = pair(m.act_rate());
-            let rate = by_ctrl * drive + by_act * act;
-            let [lo, hi] = pair(m.act_range());
-            let next = (act + rate * m.act_time().at(u)).clip(lo, hi);
-            w.act_next().put(a as usize, next);
-            drive = if m.act_early().at(u) != 0 { next } else { act };
-            raw = drive;
-        }
-
-        // gain and bias
-        let triple = |of: crate::memory::Slice<'_, R>| get3(of, nu, u);
-        let (gain, bias) = (triple(m.act_gain()), triple(m.act_bias()));
-        let affine = |p: Vec3s<R>| p.x + p.y * len + p.z * vel;
-        let force = affine(gain) * drive + affine(bias);
-        let [lo, hi] = pair(m.act_forcerange());
-        // MuJoCo's derivative is by the control before it is clamped
-        let slope = gain.z * raw + bias.z;
-        w.act_slope().put(u, if force <= lo || force >= hi { R::ZERO } else { slope });
-        w.act_force().put(u, force.clip(lo, hi));
-    });
-}
-
 /// The forces of all but constraints on each dof.
 #[inline(always)]
 pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     let (nv, qfrc) = (m.nv as usize, w.qfrc_smooth());
+    if m.nspring_ten != 0 {
+        tendon_forces(t, m, w);
+    }
     t.par(nv, |v| {
         let b = m.dof_body().at(v) as usize;
         let bias = get6(w.cdof(), nv, v).dot(rigid_force(w.composite(), b));
         let mut actuator = R::ZERO;
         for i in m.dof_act_adr().at(v) as usize..m.dof_act_adr().at(v + 1) as usize {
-            actuator += m.dof_act_coef().at(i) * w.act_force().at(m.dof_act().at(i) as usize);
+            let moment = w.moment().at(m.dof_act_entry().at(i) as usize);
+            actuator += moment * w.act_force().at(m.dof_act().at(i) as usize);
         }
         actuator = actuator.clip(m.dof_act_range().at(v), m.dof_act_range().at(nv + v));
         let damping = m.dof_damping().at(v) * w.qvel().at(v);
-        qfrc.put(v, w.qfrc_applied().at(v) + actuator - damping - bias);
+        let pull = if m.nspring_ten != 0 { force_on(m, w, v) } else { R::ZERO };
+        qfrc.put(v, w.qfrc_applied().at(v) + actuator + pull - damping - bias);
     });
     if m.nspring > 0 {
         t.par(m.nspring as usize, |i| spring(m, w, i));

@@ -1,5 +1,6 @@
 //! The stages of a step in order.
 
+use crate::actuation::actuators;
 use crate::constraint::make_rows;
 use crate::integrate::{advance, full_matrix};
 use crate::linear::factor_and_solve;
@@ -10,6 +11,7 @@ use crate::real::Real;
 use crate::smooth::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
+use crate::tendon::{sites, tendons};
 
 /// One step; the outcome. The state is written only if it is taken.
 #[inline(always)]
@@ -21,7 +23,15 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     motion_axes(t, m, w);
     rigid_bodies(t, m, w);
     inertia_matrix(t, m, w);
-    actuators(t, m, w);
+    if m.nsite > 0 {
+        sites(t, m, w);
+    }
+    if m.nten > 0 {
+        tendons(t, m, w);
+    }
+    if m.nu > 0 {
+        actuators(t, m, w);
+    }
     smooth_forces(t, m, w);
 
     // without rows the constraints have no forces

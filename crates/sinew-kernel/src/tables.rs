@@ -43,12 +43,23 @@ macro_rules! with_fields {
                 nslot: "most contacts at once";
                 nfriction: "dofs with dry friction";
                 nlimit: "joints with limits";
-                nresponse: "answers to violations: of the pairs, then of the limits";
+                nresponse: "answers to violations: of the pairs, of the limits, of blocks that stand";
                 width: "numbers of a contact's row";
                 iterations: "most iterations of the solver";
                 ls_iterations: "most evaluations of a line search";
                 warm: "whether the solver starts from the acceleration of the step before";
+                nball: "balls with limits";
+                ntenlimit: "tendons with limits";
+                nequality: "equalities, active or not";
+                nstanding: "blocks of rows of balls, tendons and equalities";
+                nten: "tendons";
+                nsite: "sites of tendons and actuators";
+                nspan: "ways of tendons from site to site";
+                nwrap: "geoms on such ways";
+                npull: "tendons whose actuators' forces are limited";
+                nspring_ten: "whether tendons have springs or dampers";
                 constrained: "whether there can be rows";
+                elliptic: "whether friction cones are elliptic";
             }
             reals {
                 body_pos: "3 each: place in the parent's frame";
@@ -72,10 +83,13 @@ macro_rules! with_fields {
                 act_bias: "3 each: bias, by length, by velocity";
                 act_rate: "2 each: rate of activation by control, and by activation";
                 act_time: "time by which the rate of activation is multiplied in a step";
-                act_coef: "moment of each coordinate of an actuator";
-                dof_act_coef: "moment of each actuator of a dof";
+                act_gear: "6 each: gear, as force and torque";
+                act_rod: "length of the rod of a crank";
+                muscle_gain: "9 each: force, and the curve of a muscle";
+                muscle_bias: "9 each: the same of the passive force";
+                muscle_rate: "3 each: time constants of a muscle's activation, and their blend";
+                pull_range: "2 each: range of the force of all actuators on a tendon";
                 dof_act_range: "2 each: bounds of the force of all actuators on a dof";
-                slope_coef: "product of two moments of an actuator";
                 geom_pos: "3 each: place in the body's frame";
                 geom_quat: "4 each: orientation in the body's frame";
                 geom_size: "2 each: radius, half length";
@@ -84,14 +98,34 @@ macro_rules! with_fields {
                 pair_reach: "distance of centres, or height above a plane, beyond which nothing is found";
                 pair_friction: "5 each: friction coefficients";
                 pair_diag: "inverse inertia of a row";
-                pair_edge: "R of a row over R of the normal";
+                pair_edge: "R of an edge of a pyramid, or of the first tangent, over R of the normal";
+                pair_mu: "friction of the regularised cone";
+                pair_slip: "damping of the tangents of an elliptic cone";
                 response: "7 each: stiffness, damping, impedance: least, most, width, middle, power";
-                friction_loss: "dry friction of a dof";
-                friction_D: "1 / R of a dof's dry friction";
-                friction_b: "damping of a dof's dry friction";
+                friction_loss: "dry friction of dofs, then of tendons";
+                friction_D: "1 / R of a dry friction";
+                friction_b: "damping of a dry friction";
                 limit_range: "2 each: range of a joint";
                 limit_margin: "distance from the end at which a limit acts";
                 limit_diag: "inverse inertia of a dof";
+                standing_range: "2 each: range of a tendon, or the largest angle of a ball";
+                standing_margin: "distance from the end at which a limit acts";
+                standing_diag: "2 each: inverse inertia of a block's rows, of a weld's turn";
+                eq_anchor: "6 each: anchors in the frames of both bodies";
+                eq_turn: "8 each: frames that a weld holds together, in those of both bodies";
+                eq_scale: "how much the turn of a weld counts";
+                eq_coef: "5 each: polynomial of a coupling";
+                eq_ref: "2 each: lengths of coupled tendons at which both count as zero";
+                site_pos: "3 each: place in the body's frame";
+                site_quat: "4 each: orientation in the body's frame";
+                span_share: "share of a span in the length of its tendon";
+                wrap_pos: "3 each: place in the body's frame of a geom that a tendon wraps";
+                wrap_quat: "4 each: its orientation";
+                wrap_radius: "its radius";
+                ten_coef: "weight of each coordinate of a tendon";
+                ten_stiffness: "stiffness of a tendon";
+                ten_damping: "damping of a tendon";
+                ten_rest: "2 each: lengths between which the spring of a tendon has no force";
             }
             words {
                 body_parent: "parent body";
@@ -117,12 +151,21 @@ macro_rules! with_fields {
                 act_early: "whether the activation after the step counts";
                 act_adr: "first entry in act_dof of each actuator; one more than actuators";
                 act_dof: "dofs of each actuator";
-                act_qpos: "coordinates of each actuator";
+                act_kind: "kind of transmission of an actuator";
+                act_object: "2 each: joint, tendon or site; site it is relative to";
+                act_muscle: "bits: gain, bias, activation of an actuator are those of a muscle";
+                act_pull: "place of an actuator's tendon among those with limited forces, or none";
+                entry_act: "actuator of each entry of act_dof";
+                pull_adr: "first entry in pull_act of each such tendon; one more";
+                pull_act: "actuators of each such tendon";
                 dof_act_adr: "first entry in dof_act of each dof; one more than dofs";
                 dof_act: "actuators of each dof";
+                dof_act_entry: "the dof's entry in the moment of such an actuator";
                 slope_entry: "entries of M to which derivatives of actuators are added";
                 slope_adr: "first entry in slope_act of each; one more than such entries";
                 slope_act: "actuators whose derivative is added";
+                slope_first: "entry of the moment of an actuator at the row of M";
+                slope_second: "the same at the column";
                 dof_root: "the root above a dof";
                 full_adr: "first entry in full_col of each row of M; one more than dofs";
                 full_col: "columns of the rows of M, of both triangles";
@@ -132,15 +175,40 @@ macro_rules! with_fields {
                 pair_kind: "shapes of a pair";
                 pair_dim: "dimension of the contacts of a pair";
                 pair_slot: "place of the first contact of a pair";
-                pattern_adr: "first entry in pattern_dof of each pair; one more than pairs";
-                pattern_dof: "dofs that move the bodies of a pair apart, rising";
-                pattern_sign: "0 if a dof moves the first body, 1 if the second";
+                pattern_adr: "first entry in pattern_dof of pairs, of blocks that stand; one more";
+                pattern_dof: "dofs that move the bodies of a pair apart, or that a block has, rising";
+                pattern_sign: "0 if a dof moves the first body of a pair, 1 if the second";
                 corner_row: "rows of the lower triangle, row after row";
                 corner_col: "columns of the lower triangle, row after row";
                 friction_dof: "dofs with dry friction";
                 friction_of: "place of a dof among those with dry friction, or none";
                 limit_qpos: "coordinate of a joint with limits";
                 limit_dof: "dof of a joint with limits";
+                standing_object: "joint of a ball, or tendon";
+                eq_kind: "kind of an equality";
+                eq_id: "an equality's place among those of the model";
+                eq_object: "2 each: bodies, or tendons, or none";
+                couple_first: "entry of a block's dof in the derivative of its first tendon, or none";
+                couple_second: "the same of its second tendon";
+                ten_adr: "first entry in ten_dof of each tendon; one more than tendons";
+                ten_dof: "dofs of each tendon";
+                ten_qpos: "coordinates of each tendon";
+                entry_ten: "tendon of each entry of ten_dof";
+                ten_span: "first span of each tendon; one more than tendons";
+                site_body: "body of a site";
+                span_site: "2 each: sites from which and to which a span goes";
+                span_side: "site near which a span passes its geom, or none";
+                span_wrap: "geom that a span may wrap around, or none";
+                wrap_body: "body of such a geom";
+                wrap_cylinder: "whether such a geom is a cylinder";
+                dof_ten_adr: "first entry in dof_ten of each dof; one more than dofs";
+                dof_ten: "tendons with springs or dampers of each dof";
+                dof_ten_entry: "the dof's entry in the derivative of such a tendon";
+                drag_entry: "entries of M to which dampers of tendons are added";
+                drag_adr: "first entry in drag_ten of each; one more than such entries";
+                drag_ten: "tendons whose damper is added";
+                drag_first: "entry of the derivative of a tendon by the row of M";
+                drag_second: "the same by the column";
                 limit_of: "place of a dof's joint among those with limits, or none";
             }
             state {
@@ -153,6 +221,7 @@ macro_rules! with_fields {
                 xfrc_applied: "6 each: force and torque on the bodies, given by the user";
                 mocap_pos: "3 each: places of the mocap bodies";
                 mocap_quat: "4 each: orientations of the mocap bodies";
+                eq_active: "whether an equality acts: 0 or 1";
                 qacc_warmstart: "acceleration of the step before";
             }
             work_reals {
@@ -172,6 +241,8 @@ macro_rules! with_fields {
                 cvel: "6 each: velocity of a body";
                 dof_force: "6 each: force of a unit acceleration along a dof";
                 M: "lower triangle of the inertia matrix, by entries";
+                moment: "moments of actuators at their dofs";
+                pull_scale: "factor by which forces on a tendon are limited";
                 act_force: "force of an actuator";
                 act_slope: "derivative of the force of an actuator by its velocity";
                 act_next: "activation after the step";
@@ -191,19 +262,29 @@ macro_rules! with_fields {
                 row_jv: "J times the direction of search";
                 row_force: "force of a row";
                 row_H: "D of a row where its force depends on q̈";
+                held: "24 in a row: what the rows of a block that stands are made of";
+                site_xpos: "3 each: place of a site";
+                span: "16 in a row: directions and ends of a span's straight pieces, its length";
+                ten_length: "length of a tendon";
+                ten_J: "derivatives of lengths by dofs";
+                ten_force: "force of a tendon's spring and damper";
                 Ma: "M q̈";
                 Mv: "M times the direction of search";
                 search: "direction of search";
                 qfrc_constraint: "forces of the constraints";
+                cone_J: "rows of a sliding contact: derivatives of N - µ T and of T";
+                cone_bend: "weight of the directions across the sliding of a contact";
             }
             work_words {
+                span_bends: "whether a span wraps around its geom";
+                held_rows: "rows of a block that stands";
                 near: "pairs that are near";
                 pair_count: "contacts of each near pair";
-                con_pair: "pair of a contact";
+                con_pair: "pattern of a block of rows: pair of a contact, or beyond the pairs";
                 con_slot: "place of a contact";
-                con_row: "first row of a contact; one more than contacts";
-                con_active: "whether a contact has rows whose force depends on q̈";
-                row_contact: "contact of a row";
+                con_row: "first row of a block; one more than blocks";
+                con_active: "how the force of a contact depends on q̈: not, row by row, by its cone";
+                row_contact: "block of a row";
                 limit_row: "first row of a limit; one more than limits";
             }
         }

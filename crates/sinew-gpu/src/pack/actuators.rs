@@ -1,23 +1,21 @@
-//! Actuators with constant moments, and the derivatives of their forces.
+//! Actuators: transmissions, dynamics, and the derivatives of their forces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use sinew_kernel::actuation::part;
 use sinew_kernel::real::Real;
+use sinew_kernel::transmission::kind;
+use sinew_math::MINVAL;
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, Integrator, TrnType};
-use sinew_model::{ActuatorId, JointId, Model, TendonId};
+use sinew_model::{ActuatorId, JointId, Model, SiteId, TendonId};
 
 use super::blob::Blob;
 use super::bodies::{NONE, by_components, reals};
+use super::pairs::chain;
+use super::sites::Sites;
+use super::tendons::Tendons;
 
-/// Moment of an actuator at a dof, and the coordinate that moves with it.
-#[derive(Clone, Copy)]
-struct Moment {
-    dof: usize,
-    coordinate: usize,
-    coef: f64,
-}
-
-pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
+pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &mut Blob<R>) {
     (blob.counts.nu, blob.counts.na) = (m.nu as u32, m.na as u32);
     (blob.state.ctrl, blob.state.act) = (m.nu, m.na);
     blob.work.act_force = m.nu;
@@ -58,34 +56,16 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
         m.actuators().map(|u| u32::try_from(m.actuator_actadr[u]).unwrap_or(NONE)).collect();
     blob.act_early = m.actuators().map(|u| u32::from(m.actuator_actearly[u].get())).collect();
 
-    // moments by actuators, then by dofs
-    let moments: Vec<Vec<Moment>> = m.actuators().map(|u| moments(m, u)).collect();
-    let mut of_dof = vec![Vec::new(); m.nv];
-    for (u, moments) in moments.iter().enumerate() {
-        blob.act_adr.push(blob.act_dof.len() as u32);
-        for x in moments {
-            blob.act_dof.push(x.dof as u32);
-            blob.act_qpos.push(x.coordinate as u32);
-            blob.act_coef.push(R::of(x.coef));
-            of_dof[x.dof].push((u as u32, x.coef));
-        }
-    }
-    blob.act_adr.push(blob.act_dof.len() as u32);
-    for actuators in of_dof {
-        blob.dof_act_adr.push(blob.dof_act.len() as u32);
-        for (u, coef) in actuators {
-            blob.dof_act.push(u);
-            blob.dof_act_coef.push(R::of(coef));
-        }
-    }
-    blob.dof_act_adr.push(blob.dof_act.len() as u32);
+    transmissions(m, tendons, sites, blob);
+    muscles(m, &works, blob);
+    pulls(m, blob);
     let mut ranges = vec![bounds(false, [0.0; 2]); m.nv];
     for j in m.joints().filter(|&j| m.jnt_actfrclimited[j].get()) {
         ranges[m.jnt_dofadr[j].idx()] = m.jnt_actfrcrange[j];
     }
     blob.dof_act_range = by_components(&ranges);
     if on && m.opt.integrator == Integrator::Implicitfast {
-        slopes(m, &moments, blob);
+        slopes(m, blob);
     }
 }
 
@@ -95,7 +75,7 @@ fn first3(p: &[f64; 10]) -> [f64; 3] {
 
 /// Time constant of an activation filter.
 fn time_constant(m: &Model, u: ActuatorId) -> f64 {
-    m.actuator_dynprm[u][0].max(sinew_math::MINVAL)
+    m.actuator_dynprm[u][0].max(MINVAL)
 }
 
 /// Rate of the activation by the control and by itself.
@@ -119,39 +99,141 @@ fn rate_time(m: &Model, u: ActuatorId) -> f64 {
     tau * (1.0 - (-h / tau).exp())
 }
 
-/// Constant moments of an actuator.
-fn moments(m: &Model, u: ActuatorId) -> Vec<Moment> {
-    let (id, gear) = (m.actuator_trnid[u][0].max(0) as usize, m.actuator_gear[u][0]);
-    let of_joint = |j: JointId, coef: f64| Moment {
-        dof: m.jnt_dofadr[j].idx(),
-        coordinate: m.jnt_qposadr[j] as usize,
-        coef,
-    };
-    if m.actuator_trntype[u] != TrnType::Tendon {
-        return vec![of_joint(JointId::new(id), gear)];
+/// Kinds, objects and dofs of actuators.
+fn transmissions<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &mut Blob<R>) {
+    let mut of_dof = vec![Vec::new(); m.nv];
+    let mut objects = Vec::new();
+    for u in m.actuators() {
+        let (kind, object, dofs) = transmission(m, u, tendons, sites);
+        blob.act_kind.push(kind);
+        objects.push(object);
+        blob.act_adr.push(blob.act_dof.len() as u32);
+        for v in dofs {
+            of_dof[v as usize].push([u.idx() as u32, blob.act_dof.len() as u32]);
+            blob.act_dof.push(v);
+            blob.entry_act.push(u.idx() as u32);
+        }
     }
-    let t = TendonId::new(id);
-    let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
-    path.map(|w| of_joint(JointId::new(m.wrap_objid[w] as usize), gear * m.wrap_prm[w])).collect()
+    blob.act_adr.push(blob.act_dof.len() as u32);
+    blob.work.moment = blob.act_dof.len();
+    blob.act_object = [0, 1].iter().flat_map(|&k| objects.iter().map(move |o| o[k])).collect();
+    for list in of_dof {
+        blob.dof_act_adr.push(blob.dof_act.len() as u32);
+        blob.dof_act.extend(list.iter().map(|[u, _]| u));
+        blob.dof_act_entry.extend(list.iter().map(|[_, entry]| entry));
+    }
+    blob.dof_act_adr.push(blob.dof_act.len() as u32);
+    blob.act_gear = by_components(&m.actuator_gear);
+    blob.act_rod = reals(m.actuator_cranklength.iter().copied());
+}
+
+/// Kind, objects and dofs of an actuator.
+fn transmission(
+    m: &Model,
+    u: ActuatorId,
+    tendons: &Tendons,
+    sites: &Sites,
+) -> (u32, [u32; 2], Vec<u32>) {
+    let ids = m.actuator_trnid[u].map(|id| usize::try_from(id).ok());
+    let first = ids[0].unwrap_or(0);
+    let of_site =
+        |id: Option<usize>| id.map_or(Vec::new(), |s| chain(m, m.site_bodyid[SiteId::new(s)]));
+    let between = || {
+        let [a, b] = ids.map(of_site);
+        let alone = |v: &u32| a.contains(v) != b.contains(v);
+        a.iter().chain(&b).copied().filter(alone).collect::<BTreeSet<_>>().into_iter().collect()
+    };
+    let places = ids.map(|id| id.map_or(NONE, |s| sites.place(s)));
+    match m.actuator_trntype[u] {
+        TrnType::Tendon => {
+            let place = tendons.place(TendonId::new(first)).unwrap_or(0);
+            (kind::TENDON, [place as u32, NONE], tendons.dofs(place).collect())
+        }
+        TrnType::Site if ids[1].is_none() => {
+            let mut dofs = of_site(ids[0]);
+            dofs.sort_unstable();
+            (kind::SITE, places, dofs)
+        }
+        TrnType::Site => (kind::BETWEEN_SITES, places, between()),
+        TrnType::Slidercrank => (kind::CRANK, places, between()),
+        other => {
+            let parent = other == TrnType::Jointinparent;
+            let dofs = m.jnt_dofs(JointId::new(first)).map(|v| v.idx() as u32).collect();
+            let kind = if parent { kind::JOINT_IN_PARENT } else { kind::JOINT };
+            (kind, [first as u32, NONE], dofs)
+        }
+    }
+}
+
+/// Parts of actuators that are those of muscles.
+fn muscles<R: Real>(m: &Model, works: &dyn Fn(ActuatorId) -> bool, blob: &mut Blob<R>) {
+    let bits = |u: ActuatorId| {
+        let bit = |on: bool, bit: u32| if on && works(u) { bit } else { 0 };
+        bit(m.actuator_gaintype[u] == GainType::Muscle, part::GAIN)
+            | bit(m.actuator_biastype[u] == BiasType::Muscle, part::BIAS)
+            | bit(m.actuator_dyntype[u] == DynType::Muscle, part::RATE)
+    };
+    blob.act_muscle = m.actuators().map(bits).collect();
+    if blob.act_muscle.iter().all(|&bits| bits == 0) {
+        return;
+    }
+    let curve = |u: ActuatorId, prm: &[f64; 10]| {
+        let [lo, hi, force, scale, lmin, lmax, vmax, fpmax, fvmax, _] = *prm;
+        let force = if force < 0.0 { scale / m.actuator_acc0[u].max(MINVAL) } else { force };
+        let [from, to] = m.actuator_lengthrange[u];
+        let optimum = (to - from) / (hi - lo).max(MINVAL);
+        [force, lo, from, optimum, lmin, lmax, vmax, fpmax, fvmax]
+    };
+    let curves = |of: &dyn Fn(ActuatorId) -> [f64; 10]| -> Vec<R> {
+        by_components(&m.actuators().map(|u| curve(u, &of(u))).collect::<Vec<_>>())
+    };
+    blob.muscle_gain = curves(&|u| m.actuator_gainprm[u]);
+    blob.muscle_bias = curves(&|u| m.actuator_biasprm[u]);
+    let rates: Vec<[f64; 3]> = m.actuators().map(|u| first3(&m.actuator_dynprm[u])).collect();
+    blob.muscle_rate = by_components(&rates);
+}
+
+/// Tendons whose actuators' forces are limited.
+fn pulls<R: Real>(m: &Model, blob: &mut Blob<R>) {
+    blob.act_pull = vec![NONE; m.nu];
+    let mut ranges = Vec::new();
+    for t in m.tendons().filter(|&t| m.tendon_actfrclimited[t].get()) {
+        let on = |u: &ActuatorId| {
+            m.actuator_trntype[*u] == TrnType::Tendon && m.actuator_trnid[*u][0] == t.idx() as i32
+        };
+        blob.pull_adr.push(blob.pull_act.len() as u32);
+        for u in m.actuators().filter(on) {
+            blob.act_pull[u.idx()] = ranges.len() as u32;
+            blob.pull_act.push(u.idx() as u32);
+        }
+        ranges.push(m.tendon_actfrcrange[t]);
+    }
+    blob.pull_adr.push(blob.pull_act.len() as u32);
+    blob.pull_range = by_components(&ranges);
+    blob.counts.npull = ranges.len() as u32;
+    blob.work.pull_scale = ranges.len();
 }
 
 /// Where the derivatives of actuators by velocity belong in M: the products of the moments of two
 /// dofs of which one is above the other.
-fn slopes<R: Real>(m: &Model, moments: &[Vec<Moment>], blob: &mut Blob<R>) {
-    let mut entries: BTreeMap<usize, Vec<(u32, f64)>> = BTreeMap::new();
+fn slopes<R: Real>(m: &Model, blob: &mut Blob<R>) {
+    let mut entries: BTreeMap<usize, Vec<[u32; 3]>> = BTreeMap::new();
     for u in m.actuators() {
-        let gain = m.actuator_gaintype[u] == GainType::Affine && m.actuator_gainprm[u][2] != 0.0;
+        let affine = m.actuator_gaintype[u] == GainType::Affine && m.actuator_gainprm[u][2] != 0.0;
+        let gain = affine || m.actuator_gaintype[u] == GainType::Muscle;
         let bias = m.actuator_biastype[u] == BiasType::Affine && m.actuator_biasprm[u][2] != 0.0;
         if !gain && !bias {
             continue;
         }
-        for a in &moments[u.idx()] {
-            for b in &moments[u.idx()] {
-                let row =
-                    m.M_rowadr[a.dof] as usize..(m.M_rowadr[a.dof] + m.M_rownnz[a.dof]) as usize;
-                let entry = row.into_iter().find(|&k| m.M_colind[k].idx() == b.dof);
+        let moments = blob.act_adr[u.idx()]..blob.act_adr[u.idx() + 1];
+        for a in moments.clone() {
+            let v = blob.act_dof[a as usize] as usize;
+            let row = m.M_rowadr[v] as usize..(m.M_rowadr[v] + m.M_rownnz[v]) as usize;
+            for b in moments.clone() {
+                let column = blob.act_dof[b as usize] as usize;
+                let entry = row.clone().find(|&k| m.M_colind[k].idx() == column);
                 if let Some(entry) = entry {
-                    entries.entry(entry).or_default().push((u.idx() as u32, a.coef * b.coef));
+                    entries.entry(entry).or_default().push([u.idx() as u32, a, b]);
                 }
             }
         }
@@ -159,9 +241,10 @@ fn slopes<R: Real>(m: &Model, moments: &[Vec<Moment>], blob: &mut Blob<R>) {
     for (entry, products) in entries {
         blob.slope_entry.push(entry as u32);
         blob.slope_adr.push(blob.slope_act.len() as u32);
-        for (u, coef) in products {
+        for [u, first, second] in products {
             blob.slope_act.push(u);
-            blob.slope_coef.push(R::of(coef));
+            blob.slope_first.push(first);
+            blob.slope_second.push(second);
         }
     }
     blob.slope_adr.push(blob.slope_act.len() as u32);

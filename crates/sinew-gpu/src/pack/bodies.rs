@@ -38,6 +38,7 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     s.time = 1;
     (s.qpos, s.qvel, s.qacc_warmstart, s.qfrc_applied) = (m.nq, m.nv, m.nv, m.nv);
     s.xfrc_applied = 6 * m.nbody;
+    s.eq_active = m.neq;
     (s.mocap_pos, s.mocap_quat) = (3 * m.nmocap, 4 * m.nmocap);
     let w = &mut blob.work;
     w.jnt_quat = 4 * m.njnt;

@@ -2,7 +2,7 @@
 
 use sinew_kernel::real::Real;
 use sinew_math::MINVAL;
-use sinew_model::enums::DisableBit;
+use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{DofId, JointId, Model};
 
 use super::blob::Blob;
@@ -57,6 +57,12 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
         blob.full_entry.extend(row.iter().map(|&(_, entry)| entry));
     }
     blob.full_adr.push(blob.full_col.len() as u32);
+}
+
+/// Tables and workspace of all rows, when all are known.
+pub(super) fn finish<R: Real>(m: &Model, blob: &mut Blob<R>) {
+    blob.counts.nresponse = blob.response_rows.len() as u32;
+    blob.response = by_components(&blob.response_rows);
 
     // as many rows as there can be
     blob.counts.constrained = u32::from(blob.most_rows > 0);
@@ -83,7 +89,8 @@ fn friction<R: Real>(m: &Model, blob: &mut Blob<R>) {
 }
 
 fn limits<R: Real>(m: &Model, blob: &mut Blob<R>) {
-    let joints = limited(m);
+    let mut joints = limited(m);
+    joints.retain(|&j| matches!(m.jnt_type[j], JointType::Hinge | JointType::Slide));
     let dof = |j: JointId| m.jnt_dofadr[j];
     blob.limit_of = vec![NONE; m.nv];
     for (l, &j) in joints.iter().enumerate() {
@@ -99,8 +106,6 @@ fn limits<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.counts.nlimit = joints.len() as u32;
     blob.work.limit_row = joints.len() + 1;
     blob.most_rows += 2 * joints.len();
-    blob.counts.nresponse = blob.response_rows.len() as u32;
-    blob.response = by_components(&blob.response_rows);
 }
 
 fn solver<R: Real>(m: &Model, blob: &mut Blob<R>) {

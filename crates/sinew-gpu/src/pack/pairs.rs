@@ -3,8 +3,8 @@
 use sinew_engine::contact_param;
 use sinew_kernel::contact::kind;
 use sinew_kernel::real::Real;
-use sinew_model::enums::{DisableBit, GeomType};
-use sinew_model::{BodyId, GeomId, Model, PairId};
+use sinew_model::enums::{ConeType, DisableBit, GeomType};
+use sinew_model::{BodyId, Contact, GeomId, Model, PairId};
 
 use super::blob::Blob;
 use super::bodies::by_components;
@@ -81,7 +81,7 @@ fn pattern(m: &Model, g1: GeomId, g2: GeomId) -> Vec<(u32, u32)> {
 }
 
 /// The dofs that move a body.
-fn chain(m: &Model, mut b: BodyId) -> Vec<u32> {
+pub(super) fn chain(m: &Model, mut b: BodyId) -> Vec<u32> {
     let mut dofs = Vec::new();
     while b != BodyId::WORLD {
         dofs.extend(m.body_dofs(b).map(|v| v.idx() as u32));
@@ -118,6 +118,8 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.pair_geom = [ids(0), ids(1)].concat();
     let (mut frictions, mut responses) = (Vec::new(), Vec::new());
     let (mut slots, mut rows, mut width) = (0, 0, 0);
+    let elliptic = m.opt.cone == ConeType::Elliptic;
+    blob.counts.elliptic = u32::from(elliptic);
     for &[g1, g2] in &pairs {
         let params = contact_param(m, g1, g2);
         let (dim, friction) = (params.dim as u32, params.friction);
@@ -133,8 +135,12 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
         let weight = |g: GeomId| m.body_invweight0[m.geom_bodyid[g]][0];
         let tran = weight(g1) + weight(g2);
         let (slide, ratio) = (friction[0], m.opt.impratio.max(sinew_math::MINVAL));
-        blob.pair_diag.push(R::of(if dim > 1 { tran + slide * slide * tran } else { tran }));
-        blob.pair_edge.push(R::of(if dim > 1 { 2.0 * slide * slide / ratio } else { 1.0 }));
+        let pyramid = dim > 1 && !elliptic;
+        blob.pair_diag.push(R::of(if pyramid { tran + slide * slide * tran } else { tran }));
+        let of_edge = if dim > 1 { 2.0 * slide * slide / ratio } else { 1.0 };
+        blob.pair_edge.push(R::of(if elliptic { 1.0 / ratio } else { of_edge }));
+        blob.pair_mu.push(R::of(slide * (1.0 / ratio).sqrt()));
+        blob.pair_slip.push(R::of(slip(m, &params)));
         frictions.push(friction);
         responses.push(response(m, params.solref, params.solimp));
 
@@ -145,27 +151,30 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
         blob.pattern_dof.extend(dofs.iter().map(|&(v, _)| v));
         blob.pattern_sign.extend(dofs.iter().map(|&(_, sign)| sign));
         slots += MOST;
-        rows += (MOST * if dim == 1 { 1 } else { 2 * (dim - 1) }) as usize;
+        rows += (MOST * if pyramid { 2 * (dim - 1) } else { dim }) as usize;
     }
     blob.pattern_adr.push(blob.pattern_dof.len() as u32);
     blob.pair_friction = by_components(&frictions);
     blob.response_rows.extend(responses);
     (blob.counts.npair, blob.counts.nslot) = (pairs.len() as u32, slots);
     blob.counts.width = width as u32;
-    for i in 0..width as u32 {
-        blob.corner_row.extend((0..=i).map(|_| i));
-        blob.corner_col.extend(0..=i);
-    }
     blob.dof_root = m.dofs().map(|v| blob.body_root[m.dof_bodyid[v].idx()]).collect();
 
     // the workspace of as many contacts as there can be
     let (w, contacts) = (&mut blob.work, slots as usize);
     (w.near, w.pair_count) = (pairs.len(), pairs.len());
     (w.slot, w.frame) = (10 * contacts, 9 * contacts);
-    (w.con_pair, w.con_slot, w.con_active) = (contacts, contacts, contacts);
-    w.con_row = contacts + 1;
-    (w.row_contact, w.J) = (rows, rows * width);
+    w.con_slot = contacts;
+    w.row_contact = rows;
     blob.most_rows += rows;
+}
+
+/// Damping of the tangents of an elliptic cone: by their own parameters, or by those of the normal
+/// if they have none or a mixture of both formats.
+fn slip(m: &Model, params: &Contact) -> f64 {
+    let own = params.solreffriction;
+    let given = own != [0.0; 2] && (own[0] > 0.0) == (own[1] > 0.0);
+    response(m, if given { own } else { params.solref }, params.solimp)[1]
 }
 
 /// Part of the margin of a pair in which contacts have no rows.

@@ -1,15 +1,18 @@
 //! What the kernel does not do.
 
 use sinew_engine::contact_param;
-use sinew_model::Model;
 use sinew_model::enums::{
-    BiasType, ConeType, DisableBit, DynType, EnableBit, GainType, Integrator, JointType,
-    SolverType, TrnType, WrapType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
+    TrnType,
 };
+use sinew_model::{JointId, Model, TendonId};
 
 use super::constraints::limited;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula};
+use super::tendons::{self, equalities, is_fixed};
+
+const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
 
 /// Collects the features.
 #[derive(Default)]
@@ -62,51 +65,49 @@ fn bodies(m: &Model, found: &mut Found) {
 
 fn actuators(m: &Model, found: &mut Found) {
     for u in m.actuators() {
-        let id = m.actuator_trnid[u][0].max(0) as usize;
-        match m.actuator_trntype[u] {
-            TrnType::Joint | TrnType::Jointinparent => {
-                let single = matches!(m.jnt_type[id], JointType::Hinge | JointType::Slide);
-                found.note("actuators of ball and free joints", !single);
-            }
-            TrnType::Tendon => found.note("actuators of spatial tendons", !is_fixed(m, id)),
-            TrnType::Slidercrank => found.note("actuators of slider-cranks", true),
-            TrnType::Site => found.note("actuators of sites", true),
-            TrnType::Body => found.note("actuators of bodies", true),
-            _ => found.note("actuators of unknown transmission", true),
-        }
+        let kind = m.actuator_trntype[u];
+        found.note("actuators of bodies", kind == TrnType::Body);
+        let known = [
+            TrnType::Joint,
+            TrnType::Jointinparent,
+            TrnType::Tendon,
+            TrnType::Slidercrank,
+            TrnType::Site,
+            TrnType::Body,
+        ];
+        found.note("actuators of unknown transmission", !known.contains(&kind));
         let plain = |kind| {
             matches!(
                 kind,
-                DynType::None | DynType::Integrator | DynType::Filter | DynType::Filterexact
+                DynType::None
+                    | DynType::Integrator
+                    | DynType::Filter
+                    | DynType::Filterexact
+                    | DynType::Muscle
             )
         };
         let kind = m.actuator_dyntype[u];
-        found.note("muscles", kind == DynType::Muscle);
-        found.note("activation dynamics of the user", !plain(kind) && kind != DynType::Muscle);
+        found.note("activation dynamics of the user", !plain(kind));
         found.note("actuators of several activations", m.actuator_actnum[u] > 1);
         let gain = m.actuator_gaintype[u];
-        found.note("muscles", gain == GainType::Muscle);
         let known = matches!(gain, GainType::Fixed | GainType::Affine | GainType::Muscle);
         found.note("gains of the user", !known);
         let bias = m.actuator_biastype[u];
-        found.note("muscles", bias == BiasType::Muscle);
         let known = matches!(bias, BiasType::None | BiasType::Affine | BiasType::Muscle);
         found.note("biases of the user", !known);
     }
 }
 
-/// Whether a tendon's length is a sum of joint coordinates.
-fn is_fixed(m: &Model, t: usize) -> bool {
-    let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
-    path.into_iter().all(|w| m.wrap_type[w] == WrapType::Joint)
-}
-
 fn tendons(m: &Model, found: &mut Found) {
+    for t in tendons::used(m) {
+        let path = m.tendon_adr[t].idx()..m.tendon_adr[t].idx() + m.tendon_num[t] as usize;
+        let mut joints: Vec<i32> = path.map(|w| m.wrap_objid[w]).collect();
+        joints.sort_unstable();
+        let twice = joints.windows(2).any(|pair| pair[0] == pair[1]);
+        found.note("joints that a tendon names twice", twice && is_fixed(m, t));
+    }
     for t in m.tendons() {
-        let passive = m.tendon_stiffness[t] != 0.0 || m.tendon_damping[t] != 0.0;
-        found.note("springs and dampers of tendons", passive);
         found.note("armature of tendons", m.tendon_armature[t] != 0.0);
-        found.note("limits of actuator forces on tendons", m.tendon_actfrclimited[t].get());
     }
 }
 
@@ -114,17 +115,17 @@ fn constraints(m: &Model, found: &mut Found) {
     if m.opt.disabled(DisableBit::Constraint) {
         return;
     }
-    let equalities = !m.opt.disabled(DisableBit::Equality) && m.neq > 0;
-    found.note("equalities", equalities);
-    for t in m.tendons() {
-        let limited = m.tendon_limited[t].get() && !m.opt.disabled(DisableBit::Limit);
-        found.note("limits of tendons", limited);
-        let rubs = m.tendon_frictionloss[t] != 0.0 && !m.opt.disabled(DisableBit::Frictionloss);
-        found.note("dry friction of tendons", rubs);
+    for e in equalities(m) {
+        let known = [EqType::Connect, EqType::Weld, EqType::Joint, EqType::Tendon];
+        found.note("equalities of unknown type", !known.contains(&m.eq_type[e]));
+        found.note(BROKEN_POWER, has_broken_power(m.eq_solimp[e]));
     }
-    let turning = |kind| !matches!(kind, JointType::Hinge | JointType::Slide);
-    let balls = limited(m).iter().any(|&j| turning(m.jnt_type[j]));
-    found.note("limits of ball and free joints", balls);
+    let free = |j: &JointId| m.jnt_type[*j] == JointType::Free;
+    found.note("limits of free joints", limited(m).iter().any(free));
+    let swings = |j: &JointId| m.jnt_type[*j] == JointType::Ball && m.jnt_range[*j][0] > 0.0;
+    found.note("limits of swing and twist", limited(m).iter().any(swings));
+    let broken = |&t: &TendonId| has_broken_power(m.tendon_solimp_lim[t]);
+    found.note(BROKEN_POWER, tendons::limited(m).iter().any(broken));
     found.note("solver PGS", m.opt.solver == SolverType::Pgs);
     found.note("solver CG", m.opt.solver == SolverType::Cg);
     found.note("noslip solver", m.opt.noslip_iterations > 0);
@@ -134,16 +135,14 @@ fn constraints(m: &Model, found: &mut Found) {
     let pairs = candidates(m);
     for &pair in &pairs {
         let params = contact_param(m, pair[0], pair[1]);
-        found.note("elliptic cones", params.dim > 1 && m.opt.cone == ConeType::Elliptic);
-        found
-            .note("powers of impedance that are no whole numbers", has_broken_power(params.solimp));
+        found.note(BROKEN_POWER, has_broken_power(params.solimp));
         found.note(
             "contacts of boxes, cylinders, ellipsoids, meshes and height fields",
             formula(m, pair).is_none(),
         );
     }
     let powers = limited(m).iter().any(|&j| has_broken_power(m.jnt_solimp[j]));
-    found.note("powers of impedance that are no whole numbers", powers);
+    found.note(BROKEN_POWER, powers);
 }
 
 fn has_broken_power([_, _, _, _, power]: [f64; 5]) -> bool {

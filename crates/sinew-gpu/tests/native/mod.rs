@@ -22,6 +22,21 @@ pub(crate) fn inline(xml: &str) -> Model {
     load_str(xml, &Default::default(), &Default::default()).unwrap().model
 }
 
+/// A chain of three bodies on a free joint, and sites and geoms for tendons.
+pub(crate) const CHAIN: &str = r#"<worldbody>
+      <site name="s0" pos="0 0 2"/><site name="s1" pos="-.3 .1 1.9" quat="1 .1 .2 0"/>
+      <body pos="0 0 1.5"><joint name="free" type="free"/>
+        <geom name="ball" size=".12" mass="1"/><site name="a0" pos=".3 .05 -.1" quat="1 0 .3 .1"/>
+        <site name="aside" pos="0 .25 0"/>
+        <body pos=".5 0 0"><joint name="ball" type="ball" damping=".1"/>
+          <geom name="rod" type="cylinder" size=".08 .2" mass="1" quat="1 .3 0 0"/>
+          <site name="b0" pos=".1 0 .2"/><site name="inside" pos="0 .02 0"/>
+          <body pos=".5 0 0"><joint name="hinge" axis="0 1 0"/>
+            <joint name="slide" type="slide" axis="1 0 0"/>
+            <geom size=".05" pos=".1 0 0" mass=".5"/><site name="c0" pos=".1 .1 0" quat="1 .2 .1 0"/>
+          </body></body></body>
+    </worldbody>"#;
+
 /// A model, a world's row and a workspace.
 pub(crate) struct Kernel<R> {
     pub(crate) packed: Packed,
@@ -48,10 +63,12 @@ impl<R: Real> Kernel<R> {
         self.put("xfrc_applied", d.xfrc_applied.flat());
         self.put("mocap_pos", d.mocap_pos.flat());
         self.put("mocap_quat", d.mocap_quat.flat());
+        let active: Vec<f64> = d.eq_active.iter().map(|on| f64::from(on.get())).collect();
+        self.put("eq_active", &active);
         self.put("qacc_warmstart", &d.qacc_warmstart);
     }
 
-    fn put(&mut self, name: &str, from: &[f64]) {
+    pub(crate) fn put(&mut self, name: &str, from: &[f64]) {
         let Field { offset, width, .. } = self.packed.field(name).unwrap();
         assert_eq!(width, from.len(), "{name}");
         for (to, &x) in self.state[offset..offset + width].iter_mut().zip(from) {

@@ -1,0 +1,103 @@
+//! Forces of actuators, and their activations after the step.
+
+use sinew_math::algebra::Vec3s;
+
+use crate::memory::Slice;
+use crate::muscle;
+use crate::real::Real;
+use crate::rows::*;
+use crate::tables::{Model, World};
+use crate::team::Team;
+use crate::transmission::{length, moments};
+
+/// Which parts of an actuator are those of a muscle: bits.
+pub mod part {
+    /// The gain.
+    pub const GAIN: u32 = 1;
+    /// The bias.
+    pub const BIAS: u32 = 2;
+    /// The activation.
+    pub const RATE: u32 = 4;
+}
+
+/// Moments, forces, derivatives of the forces by velocity, and activations after the step.
+#[inline(always)]
+pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+    let nu = m.nu as usize;
+    moments(t, m, w);
+    t.par(nu, |u| force(m, w, u));
+
+    // limits of all actuators of a tendon, then of each
+    t.par(m.npull as usize, |p| {
+        let mut sum = R::ZERO;
+        for i in m.pull_adr().at(p) as usize..m.pull_adr().at(p + 1) as usize {
+            sum += w.act_force().at(m.pull_act().at(i) as usize);
+        }
+        let [lo, hi] = [m.pull_range().at(p), m.pull_range().at(m.npull as usize + p)];
+        let within = sum == R::ZERO || sum >= lo && sum <= hi;
+        w.pull_scale().put(p, if within { R::ONE } else { sum.clip(lo, hi) / sum });
+    });
+    t.par(nu, |u| {
+        let mut force = w.act_force().at(u);
+        if m.npull > 0 && m.act_pull().at(u) != NONE {
+            force = force * w.pull_scale().at(m.act_pull().at(u) as usize);
+        }
+        let [lo, hi] = pair(m.act_forcerange(), nu, u);
+        if force <= lo || force >= hi {
+            w.act_slope().put(u, R::ZERO);
+        }
+        w.act_force().put(u, force.clip(lo, hi));
+    });
+}
+
+#[inline(always)]
+fn pair<R: Real>(of: Slice<'_, R>, n: usize, u: usize) -> [R; 2] {
+    [of.at(u), of.at(n + u)]
+}
+
+/// The force of an actuator before it is limited.
+#[inline(always)]
+fn force<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
+    let nu = m.nu as usize;
+    let (len, mut vel) = (length(m, w, u), R::ZERO);
+    for e in m.act_adr().at(u) as usize..m.act_adr().at(u + 1) as usize {
+        vel += w.moment().at(e) * w.qvel().at(m.act_dof().at(e) as usize);
+    }
+
+    // what drives it: the control, or an activation
+    let [lo, hi] = pair(m.act_ctrlrange(), nu, u);
+    let (ctrl, parts) = (w.ctrl().at(u), m.act_muscle().at(u));
+    let (mut drive, mut raw) = (ctrl.clip(lo, hi), ctrl);
+    let a = m.act_act().at(u);
+    if a != NONE {
+        let act = w.act().at(a as usize);
+        let [by_ctrl, by_act] = pair(m.act_rate(), nu, u);
+        let rate = if parts & part::RATE != 0 {
+            muscle::rate(m, u, drive, act)
+        } else {
+            by_ctrl * drive + by_act * act
+        };
+        let [lo, hi] = pair(m.act_range(), nu, u);
+        let next = (act + rate * m.act_time().at(u)).clip(lo, hi);
+        w.act_next().put(a as usize, next);
+        drive = if m.act_early().at(u) != 0 { next } else { act };
+        raw = drive;
+    }
+
+    // gain and bias
+    let affine = |p: Vec3s<R>| p.x + p.y * len + p.z * vel;
+    let (by_drive, rest) = (get3(m.act_gain(), nu, u), get3(m.act_bias(), nu, u));
+    let [gain, gain_slope] = if parts & part::GAIN != 0 {
+        muscle::gain(m, u, len, vel)
+    } else {
+        [affine(by_drive), by_drive.z]
+    };
+    let [bias, bias_slope] = if parts & part::BIAS != 0 {
+        [muscle::bias(m, u, len), R::ZERO]
+    } else {
+        [affine(rest), rest.z]
+    };
+    // MuJoCo's derivative is by the control before it is clamped
+    w.act_slope().put(u, gain_slope * raw + bias_slope);
+    w.act_force().put(u, gain * drive + bias);
+}
