@@ -4,6 +4,7 @@
 //! else is needed, no toolkit and no linker. The result is committed, so that a build of the
 //! workspace needs none of this; `tidy` compares it with the sources it was built from.
 
+mod kernel;
 mod machine;
 
 use std::fs;
@@ -11,12 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::check;
+use kernel::{NUMBERS, hash, read};
 
-/// Where the committed kernels are.
-pub const KERNELS: &str = "crates/sinew-gpu/ptx";
-
-/// A program for each kind of number, so that a GPU translates no more than it runs.
-const NUMBERS: [&str; 2] = ["f64", "f32"];
+pub use kernel::KERNELS;
 
 const TARGET: &str = "nvptx64-nvidia-cuda";
 /// The oldest cards that the kernel runs on: Ampere, of 2020.
@@ -145,9 +143,10 @@ fn version() -> Option<String> {
 fn usable(version: Option<String>) -> Result<String, String> {
     let wanted = || {
         let [compiler, source] = PACKAGES;
+        let (major, minor) = OLDEST;
         format!(
-            "the kernel is built by Debian's compiler {}.{} or later: apt-get install {compiler} {source}",
-            OLDEST.0, OLDEST.1
+            "the kernel is built by Debian's compiler {major}.{minor} or later: \
+             apt-get install {compiler} {source}"
         )
     };
     let version = version.ok_or_else(wanted)?;
@@ -281,8 +280,8 @@ fn inspect(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The sources that have changed since the kernel was built, and the kernels that have changed since
-/// they were translated.
+/// The sources that changed since the kernel was built, and the kernels that changed since
+/// their translation.
 pub(crate) fn changed(root: &Path) -> Result<Vec<String>, String> {
     let mut changed = machine::changed(root)?;
     for number in NUMBERS {
@@ -303,34 +302,8 @@ pub(crate) fn changed(root: &Path) -> Result<Vec<String>, String> {
     Ok(changed)
 }
 
-/// FNV-1a of a source's lines, without lines of comments: words change no kernel.
-fn hash(source: &str) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let lines = source.lines().map(str::trim);
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with("//")) {
-        for byte in line.bytes().chain([b'\n']) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    hash
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::hash;
-
-    #[test]
-    fn a_hash_is_of_the_code_alone() {
-        let code = "fn f() -> &'static str {\n    \"a // b\"\n}\n";
-        let with_words = "/// Says.\nfn f() -> &'static str {\n\n  // so\n  \"a // b\"\n}\n";
-        assert_eq!(hash(code), hash(with_words));
-        assert_ne!(hash(code), hash(&code.replace("// b", "// c")));
-    }
-
     #[test]
     fn a_program_has_what_its_entry_calls() {
         let text = ".version 7.0\n.func used(\n)\n{\n\tret;\n}\n.func other(\n)\n{\n\tret;\n}\n\

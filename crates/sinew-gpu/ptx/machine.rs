@@ -1,7 +1,7 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of a210742f149747b9 f64.ptx
-// of e377ff54ac9d1029 f32.ptx
+// of 8aff2ab2200f0484 f64.ptx
+// of a90c9b939175a7ce f32.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;

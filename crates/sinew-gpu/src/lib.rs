@@ -11,4 +11,5 @@ pub mod row;
 mod worlds;
 
 pub use error::GpuError;
-pub use worlds::{Precision, Shape, Worlds};
+pub use programs::Precision;
+pub use worlds::{Shape, Worlds};

@@ -1,12 +1,28 @@
 //! The kernel for GPUs: its text for each kind of number, and machine code for common cards.
 
 use crate::cuda::Program;
-use crate::worlds::Precision;
 
 #[path = "../ptx/machine.rs"]
 mod machine;
 
 pub(crate) use machine::REGISTERS;
+
+/// The numbers of a simulation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// f64.
+    #[default]
+    Double,
+    /// f32.
+    Single,
+}
+
+impl Precision {
+    /// Bytes of a number.
+    pub fn size(self) -> usize {
+        if self == Precision::Double { 8 } else { 4 }
+    }
+}
 
 /// The kernel for a card of some compute capability, with as many registers for a thread. It has
 /// machine code if there is some of the card's generation.

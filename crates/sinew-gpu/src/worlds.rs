@@ -13,34 +13,10 @@ use sinew_model::Model;
 use crate::cuda::{Buffer, Device, Kernel, Limits, Program, Stream};
 use crate::error::GpuError;
 use crate::pack::{Packed, pack};
-use crate::programs;
+use crate::programs::{self, Precision};
 
 /// Threads of a block that copies rows.
 const COPY_THREADS: u32 = 64;
-
-/// The numbers of a simulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Precision {
-    /// f64.
-    #[default]
-    Double,
-    /// f32.
-    Single,
-}
-
-impl Precision {
-    /// Bytes of a number.
-    pub fn size(self) -> usize {
-        if self == Precision::Double { 8 } else { 4 }
-    }
-
-    fn pack(self, m: &Model) -> Result<Packed, GpuError> {
-        match self {
-            Precision::Double => Ok(pack::<f64>(m)?),
-            Precision::Single => Ok(pack::<f32>(m)?),
-        }
-    }
-}
 
 /// How a kernel is laid out on a GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +171,7 @@ impl Worlds {
             Precision::Double => "step_f64",
             Precision::Single => "step_f32",
         };
-        let packed = precision.pack(m)?;
+        let packed = packed(m, precision)?;
         let own = programs::kernel(precision, device.capability(), shape.limits.registers);
         let program = shape.program.map_or(own, |text| Program { text, code: None });
         let step = device.kernel(program, name, shape.limits)?;
@@ -211,7 +187,7 @@ impl Worlds {
 
     /// Worlds that the processor steps by the same kernel, one after the other.
     pub fn on_host(m: &Model, worlds: usize, precision: Precision) -> Result<Worlds, GpuError> {
-        Worlds::new(precision.pack(m)?, worlds, precision, Place::Host)
+        Worlds::new(packed(m, precision)?, worlds, precision, Place::Host)
     }
 
     fn new(
@@ -329,7 +305,7 @@ impl Worlds {
 
     /// Takes over another model, whose packed sizes are the same.
     pub fn set_model(&mut self, m: &Model, stream: Stream) -> Result<(), GpuError> {
-        let packed = self.precision.pack(m)?;
+        let packed = self.packed(m, precision)?;
         let (found, wanted) = (packed.size(), self.packed.size());
         let same = packed.state_stride == self.packed.state_stride
             && packed.work_stride <= self.packed.work_stride;
@@ -495,4 +471,12 @@ impl Worlds {
 fn blob(packed: &Packed) -> &[u8] {
     // SAFETY: the blob is so long and initialized.
     unsafe { core::slice::from_raw_parts(packed.as_ptr(), packed.size()) }
+}
+
+/// A model for a kind of number.
+fn packed(m: &Model, precision: Precision) -> Result<Packed, GpuError> {
+    match precision {
+        Precision::Double => Ok(pack::<f64>(m)?),
+        Precision::Single => Ok(pack::<f32>(m)?),
+    }
 }

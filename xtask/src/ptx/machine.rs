@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{KERNELS, NUMBERS, hash, read};
+use super::kernel::{KERNELS, NUMBERS, hash, read};
 use crate::ci::check;
 
 /// The first card of each generation, whose code the later ones of the generation run.
