@@ -152,6 +152,29 @@ fn includes_are_put_in_place() {
 }
 
 #[test]
+fn sizes_of_several_files_merge() {
+    let both = |first: &str, second: &str| {
+        let main = format!("<mujoco><size {first}/><include file='b.xml'/></mujoco>");
+        load_files(&[("m.xml", &main), ("b.xml", &format!("<x><size {second}/></x>"))])
+    };
+
+    // measured: MuJoCo compares `memory` so far with the counts of each element
+    let loaded = both("njmax='7' nstack='900' nconmax='3'", "memory='10M'").expect("they merge");
+    assert_eq!((loaded.model.njmax, loaded.model.nconmax), (7, 3));
+    assert_eq!(loaded.model.narena, 10 << 20);
+    for counts in ["njmax='7'", "nstack='900'"] {
+        let error = both("memory='10M'", counts).expect_err("rejected").to_string();
+        assert!(error.contains("either 'memory' and 'n"), "{error}");
+    }
+
+    // saving keeps the order that reads back
+    let xml = "<mujoco><size njmax='7'/><size memory='10M'/></mujoco>";
+    let (spec, _) = Spec::parse_str(xml, &Assets::new(), &LoadOptions::default()).expect("read");
+    let again = model(&spec.to_xml(None));
+    assert_eq!((again.njmax, again.narena), (7, 10 << 20));
+}
+
+#[test]
 fn a_file_may_be_included_once_and_not_by_itself() {
     let once = "<mujoco><include file='g.xml'/><include file='g.xml'/></mujoco>";
     let error = load_files(&[("m.xml", once), ("g.xml", GEOM)]).expect_err("rejected");
