@@ -17,9 +17,9 @@ pub(crate) struct Rows {
     pub(crate) total: usize,
 }
 
-/// Finds all rows.
+/// Finds all rows; none if the workspace has no room for them.
 #[inline(always)]
-pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Rows {
+pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Option<Rows> {
     let friction = m.nfriction as usize;
     t.par(friction, |r| {
         w.row_D().put(r, m.friction_D().at(r));
@@ -54,7 +54,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
     t.par(1, |_| w.limit_row().put(nlimit, limits as u32));
 
     // contacts
-    let ncon = contacts(t, m, w);
+    let ncon = contacts(t, m, w)?;
     let con_row = w.con_row();
     let total = limits
         + t.scan(
@@ -76,7 +76,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
     }
     let rows = Rows { friction, limits, contacts: ncon, total };
     t.par(total - limits, |r| contact_row(m, w, rows, r));
-    rows
+    Some(rows)
 }
 
 #[inline(always)]

@@ -138,7 +138,7 @@ fn constraints(m: &Model, found: &mut Found) {
         found
             .note("powers of impedance that are no whole numbers", has_broken_power(params.solimp));
         found.note(
-            "contacts of boxes, cylinders, ellipsoids, meshes and height fields",
+            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes",
             formula(m, pair).is_none(),
         );
     }
