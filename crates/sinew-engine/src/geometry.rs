@@ -1,9 +1,9 @@
 //! Geoms as the geometry crate knows them.
 
-use sinew_geom::ray_hfield::HeightField;
 use sinew_geom::ray_mesh::MeshTree;
 use sinew_geom::sdf::Octree;
 use sinew_geom::shape::Shape;
+use sinew_geom::solid::HeightField;
 use sinew_math::Vec3;
 use sinew_model::enums::GeomType;
 use sinew_model::{GeomId, HFieldId, MeshId, Model};

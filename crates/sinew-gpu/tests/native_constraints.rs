@@ -221,7 +221,7 @@ fn limits_of_balls() {
 fn humanoid() {
     let mut m = model("humanoid.xml");
     for g in 0..m.ngeom {
-        if !matches!(m.geom_type[g], GeomType::Plane | GeomType::Sphere | GeomType::Capsule) {
+        if matches!(m.geom_type[g], GeomType::Cylinder | GeomType::Ellipsoid) {
             (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
         }
     }
@@ -233,11 +233,16 @@ fn models_with_other_features_are_refused_with_their_names() {
     let m = inline(
         r#"<mujoco><option integrator="RK4"/><worldbody>
           <geom type="plane" size="1 1 1"/>
-          <body><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#,
+          <body><freejoint/><geom type="cylinder" size=".1 .1"/></body>
+          <body pos="1 0 0"><freejoint/><geom type="ellipsoid" size=".1 .1 .2"/></body>
+          </worldbody></mujoco>"#,
     );
     let error = pack::<f64>(&m).unwrap_err();
     assert_eq!(
         error.features,
-        ["integrator RK4", "contacts of boxes, cylinders, ellipsoids, meshes and height fields"]
+        [
+            "integrator RK4",
+            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes"
+        ]
     );
 }

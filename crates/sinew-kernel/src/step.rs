@@ -35,7 +35,13 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     smooth_forces(t, m, w);
 
     // without rows the constraints have no forces
-    let rows = if m.constrained != 0 { Some(make_rows(t, m, w)) } else { None };
+    let mut rows = None;
+    if m.constrained != 0 {
+        rows = make_rows(t, m, w);
+        if rows.is_none() {
+            return outcome::BEYOND_WORKSPACE;
+        }
+    }
     let rows = rows.filter(|rows| rows.total > 0);
     if rows.is_none() || m.warm == 0 {
         smooth_acceleration(t, m, w);

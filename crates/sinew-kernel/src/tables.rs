@@ -40,7 +40,8 @@ macro_rules! with_fields {
                 implicit: "whether forces that depend on velocity are implicit in the integrator";
                 ngeom: "geoms that may collide";
                 npair: "pairs of geoms that may collide";
-                nslot: "most contacts at once";
+                nslot: "places for contacts of pairs that are near";
+                ncontact: "most contacts at once";
                 nfriction: "dofs with dry friction";
                 nlimit: "joints with limits";
                 nresponse: "answers to violations: of the pairs, of the limits, of blocks that stand";
@@ -92,7 +93,7 @@ macro_rules! with_fields {
                 dof_act_range: "2 each: bounds of the force of all actuators on a dof";
                 geom_pos: "3 each: place in the body's frame";
                 geom_quat: "4 each: orientation in the body's frame";
-                geom_size: "2 each: radius, half length";
+                geom_size: "3 each: radius, half length; or half sizes";
                 pair_margin: "distance at which contacts are found";
                 pair_include: "distance below which contacts have rows";
                 pair_reach: "distance of centres, or height above a plane, beyond which nothing is found";
@@ -171,10 +172,11 @@ macro_rules! with_fields {
                 full_col: "columns of the rows of M, of both triangles";
                 full_entry: "entries of M there";
                 geom_body: "body of a geom";
+                geom_type: "shape of a geom, by MuJoCo's number";
                 pair_geom: "2 each: geoms of a pair";
                 pair_kind: "shapes of a pair";
                 pair_dim: "dimension of the contacts of a pair";
-                pair_slot: "place of the first contact of a pair";
+                pair_most: "most contacts of a pair";
                 pattern_adr: "first entry in pattern_dof of pairs, of blocks that stand; one more";
                 pattern_dof: "dofs that move the bodies of a pair apart, or that a block has, rising";
                 pattern_sign: "0 if a dof moves the first body of a pair, 1 if the second";
@@ -279,6 +281,7 @@ macro_rules! with_fields {
                 span_bends: "whether a span wraps around its geom";
                 held_rows: "rows of a block that stands";
                 near: "pairs that are near";
+                near_slot: "2 runs: first place of a near pair, its first contact in the list";
                 pair_count: "contacts of each near pair";
                 con_pair: "pattern of a block of rows: pair of a contact, or beyond the pairs";
                 con_slot: "place of a contact";
@@ -345,6 +348,11 @@ macro_rules! declare {
             /// Every field of numbers with its name.
             pub fn reals(&self) -> impl Iterator<Item = (&'static str, Span)> {
                 [$((stringify!($work), self.$work)),*].into_iter()
+            }
+
+            /// Every field of indices with its name.
+            pub fn words(&self) -> impl Iterator<Item = (&'static str, Span)> {
+                [$((stringify!($index), self.$index)),*].into_iter()
             }
         }
 

@@ -12,9 +12,8 @@ use crate::ccd::options::Options;
 use crate::ccd::query::{midpoint, query};
 use crate::ccd::support::{Convex, Outline};
 use crate::ccd::work::{Search, Work};
-use crate::ray_hfield::HeightField;
 use crate::shape::Pose;
-use crate::solid::{Form, Solid};
+use crate::solid::{Form, HeightField, Solid};
 use crate::touch::{MAX_CONTACTS, Touch};
 
 /// Contacts of a terrain with a convex solid.

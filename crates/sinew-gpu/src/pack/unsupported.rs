@@ -137,7 +137,7 @@ fn constraints(m: &Model, found: &mut Found) {
         let params = contact_param(m, pair[0], pair[1]);
         found.note(BROKEN_POWER, has_broken_power(params.solimp));
         found.note(
-            "contacts of boxes, cylinders, ellipsoids, meshes and height fields",
+            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes",
             formula(m, pair).is_none(),
         );
     }
