@@ -23,6 +23,11 @@ macro_rules! with_fields {
                 gravity_x: "gravity";
                 gravity_y: "gravity";
                 gravity_z: "gravity";
+                wind_x: "wind";
+                wind_y: "wind";
+                wind_z: "wind";
+                density: "density of the fluid";
+                viscosity: "viscosity of the fluid";
                 tolerance: "improvement and gradient at which the solver stops, scaled";
                 ls_tolerance: "slope at which a line search stops, as part of the tolerance";
                 scale: "scale of costs and gradients: 1 / (mean inertia times dofs)";
@@ -60,6 +65,10 @@ macro_rules! with_fields {
                 npull: "tendons whose actuators' forces are limited";
                 nspring_ten: "whether tendons have springs or dampers";
                 constrained: "whether there can be rows";
+                rk4: "whether the integrator is that of Runge and Kutta";
+                conjugate: "whether the solver is that of conjugate gradients";
+                fluid: "whether there is a fluid";
+                nfluid: "geoms that a fluid acts on as ellipsoids";
                 elliptic: "whether friction cones are elliptic";
             }
             reals {
@@ -69,6 +78,12 @@ macro_rules! with_fields {
                 body_inertia: "6 each: inertia about the centre of mass in the body's frame";
                 body_mass: "mass";
                 body_gravcomp: "part of the weight that is compensated as a passive force";
+                body_iquat: "4 each: orientation of the principal axes in the body's frame";
+                fluid_box: "3 each: sides of the box that a fluid acts on; 0 for none";
+                fluid_pos: "3 each: place in the body's frame of a geom that a fluid acts on";
+                fluid_quat: "4 each: its orientation";
+                fluid_size: "3 each: its semi-axes as an ellipsoid";
+                fluid_coef: "12 each: its coefficients, as in geom_fluid";
                 root_inv_mass: "1 / mass of the tree on each root; 0 if it has none";
                 jnt_pos: "3 each: anchor in the body's frame";
                 jnt_axis: "3 each: axis in the body's frame";
@@ -135,6 +150,7 @@ macro_rules! with_fields {
                 body_jntadr: "first joint";
                 body_jntnum: "number of joints";
                 body_mocap: "place among the mocap bodies, or none";
+                fluid_adr: "first geom that a fluid acts on of each body; one more than bodies";
                 root_body: "bodies on the world";
                 chain_adr: "first entry in chain_body of each body; one more than bodies";
                 chain_body: "the bodies from the root to each body";
@@ -247,7 +263,16 @@ macro_rules! with_fields {
                 pull_scale: "factor by which forces on a tendon are limited";
                 act_force: "force of an actuator";
                 act_slope: "derivative of the force of an actuator by its velocity";
-                act_next: "activation after the step";
+                act_dot: "rate of an activation";
+                start_qpos: "position at the start of the step";
+                start_qvel: "velocity at the start";
+                start_act: "activations at the start";
+                mean_qvel: "weighted mean of the velocities of a step's evaluations";
+                mean_qacc: "weighted mean of accelerations";
+                mean_act: "weighted mean of the rates of activations";
+                old_grad: "gradient of the iteration before";
+                solved: "M⁻¹ gradient";
+                old_solved: "M⁻¹ gradient of the iteration before";
                 qfrc_smooth: "forces of all but constraints";
                 qacc: "acceleration";
                 matrix: "matrix by columns, and its factors";

@@ -19,7 +19,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
     (blob.counts.nu, blob.counts.na) = (m.nu as u32, m.na as u32);
     (blob.state.ctrl, blob.state.act) = (m.nu, m.na);
     blob.work.act_force = m.nu;
-    (blob.work.act_slope, blob.work.act_next) = (m.nu, m.na);
+    (blob.work.act_slope, blob.work.act_dot) = (m.nu, m.na);
     let on = !m.opt.disabled(DisableBit::Actuation);
     let works = |u: ActuatorId| on && !sinew_engine::actuator_disabled(m, u);
 
@@ -35,7 +35,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
         table(&|u| bounds(clamps && m.actuator_ctrllimited[u].get(), m.actuator_ctrlrange[u]));
     blob.act_forcerange =
         table(&|u| bounds(m.actuator_forcelimited[u].get(), m.actuator_forcerange[u]));
-    blob.act_range = table(&|u| bounds(m.actuator_actlimited[u].get(), m.actuator_actrange[u]));
+    blob.act_range =
+        table(&|u| bounds(on && m.actuator_actlimited[u].get(), m.actuator_actrange[u]));
 
     // dynamics, gain and bias; a rest for actuators that are switched off
     blob.act_rate = table(&|u| if works(u) { rate(m, u) } else { [0.0; 2] });

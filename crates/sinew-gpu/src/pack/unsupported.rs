@@ -8,6 +8,7 @@ use sinew_model::enums::{
 use sinew_model::{JointId, Model, TendonId};
 
 use super::constraints::limited;
+use super::fluid;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula};
 use super::tendons::{self, equalities, is_fixed};
@@ -38,9 +39,9 @@ pub(super) fn check(m: &Model) -> Result<(), Unsupported> {
 
 fn options(m: &Model, found: &mut Found) {
     let o = &m.opt;
-    found.note("integrator RK4", o.integrator == Integrator::Rk4);
     found.note("integrator implicit", o.integrator == Integrator::Implicit);
-    found.note("forces of a fluid", o.viscosity != 0.0 || o.density != 0.0);
+    let fast = o.integrator == Integrator::Implicitfast;
+    found.note("forces of a fluid with the integrator implicitfast", fast && fluid::acts(m));
     found.note("enable flag sleep", o.enabled(EnableBit::Sleep));
     found.note("exact friction", m.coulomb.enabled);
     found.note("plugins", m.nplugin > 0);
@@ -127,7 +128,6 @@ fn constraints(m: &Model, found: &mut Found) {
     let broken = |&t: &TendonId| has_broken_power(m.tendon_solimp_lim[t]);
     found.note(BROKEN_POWER, tendons::limited(m).iter().any(broken));
     found.note("solver PGS", m.opt.solver == SolverType::Pgs);
-    found.note("solver CG", m.opt.solver == SolverType::Cg);
     found.note("noslip solver", m.opt.noslip_iterations > 0);
     found.note("enable flag override", m.opt.enabled(EnableBit::Override));
 
