@@ -4,6 +4,7 @@ mod actuators;
 mod blob;
 mod bodies;
 mod constraints;
+mod hulls;
 mod packed;
 mod pairs;
 mod unsupported;

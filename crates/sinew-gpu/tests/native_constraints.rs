@@ -8,7 +8,6 @@ use sinew_engine as engine;
 use sinew_gpu::pack::pack;
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Shuffled};
-use sinew_model::enums::GeomType;
 use sinew_model::{Data, Model};
 use sinew_testkit::Random;
 
@@ -100,18 +99,13 @@ fn humanoid() {
     for t in 0..m.ntendon {
         m.tendon_limited[t] = false.into();
     }
-    for g in 0..m.ngeom {
-        if matches!(m.geom_type[g], GeomType::Cylinder | GeomType::Ellipsoid) {
-            (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
-        }
-    }
     check(m, 200, 0.2);
 }
 
 #[test]
 fn models_with_other_features_are_refused_with_their_names() {
     let m = inline(
-        r#"<mujoco><option integrator="RK4" cone="elliptic"/><worldbody>
+        r#"<mujoco><option integrator="RK4" cone="elliptic"><flag nativeccd="disable"/></option><worldbody>
           <geom type="plane" size="1 1 1"/>
           <body><freejoint/><geom type="cylinder" size=".1 .1"/></body>
           <body pos="1 0 0"><freejoint/><geom type="ellipsoid" size=".1 .1 .2"/></body>
@@ -123,7 +117,7 @@ fn models_with_other_features_are_refused_with_their_names() {
         [
             "integrator RK4",
             "elliptic cones",
-            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes"
+            "contacts of distance fields, and of any convex shapes without nativeccd"
         ]
     );
 }

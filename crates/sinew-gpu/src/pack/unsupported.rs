@@ -138,7 +138,7 @@ fn constraints(m: &Model, found: &mut Found) {
         found
             .note("powers of impedance that are no whole numbers", has_broken_power(params.solimp));
         found.note(
-            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes",
+            "contacts of distance fields, and of any convex shapes without nativeccd",
             formula(m, pair).is_none(),
         );
     }
