@@ -5,7 +5,6 @@
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod bvh;
-#[cfg(not(target_arch = "nvptx64"))]
 pub mod ccd;
 pub mod collide;
 #[cfg(not(target_arch = "nvptx64"))]

@@ -5,6 +5,7 @@ mod blob;
 mod bodies;
 mod constraints;
 mod fluid;
+mod hulls;
 mod packed;
 mod pairs;
 mod sites;

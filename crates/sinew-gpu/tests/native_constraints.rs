@@ -8,7 +8,7 @@ use sinew_engine as engine;
 use sinew_gpu::pack::pack;
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Shuffled};
-use sinew_model::enums::{GeomType, Integrator};
+use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 use sinew_testkit::Random;
 
@@ -211,6 +211,41 @@ fn limits_dry_friction_and_couplings_of_spatial_tendons() {
 }
 
 #[test]
+fn adhesion() {
+    for cone in ["pyramidal", "elliptic"] {
+        check(
+            inline(&format!(
+                r#"<mujoco><option cone="{cone}"><flag island="disable"/></option><worldbody>
+                  <geom type="plane" size="3 3 .1"/>
+                  <body name="a" pos="0 0 .1"><freejoint/><geom size=".1"/>
+                    <geom size=".08" pos=".2 0 -.02" condim="1"/>
+                    <body name="b" pos="0 0 .2"><joint axis="0 1 0"/><geom type="capsule"
+                      size=".05 .1" pos=".1 0 0"/></body></body>
+                  <body pos=".05 0 .44"><freejoint/><geom size=".1"/></body>
+                </worldbody>
+                <actuator><adhesion body="a" gain="20" ctrlrange="0 1"/>
+                  <adhesion body="b" gain="5" ctrlrange="0 1"/></actuator></mujoco>"#
+            )),
+            150,
+            0.05,
+        );
+    }
+}
+
+#[test]
+fn gravity_compensation_by_actuators() {
+    check(
+        inline(
+            r#"<mujoco><worldbody><body gravcomp=".8"><joint name="a" axis="0 1 0"
+                actuatorgravcomp="true" range="-10 5"/><geom size=".1" pos=".2 0 0"/></body>
+              </worldbody><actuator><motor joint="a"/></actuator></mujoco>"#,
+        ),
+        150,
+        0.3,
+    );
+}
+
+#[test]
 fn conjugate_gradients() {
     let m = inline(&format!(
         r#"<mujoco><option solver="CG"><flag island="disable"/></option>{ARM}
@@ -224,11 +259,6 @@ fn conjugate_gradients() {
 #[test]
 fn runge_kutta() {
     let mut m = model("humanoid.xml");
-    for g in 0..m.ngeom {
-        if matches!(m.geom_type[g], GeomType::Cylinder | GeomType::Ellipsoid) {
-            (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
-        }
-    }
     m.opt.integrator = Integrator::Rk4;
     check_steps(&m, 30);
 }
@@ -291,19 +321,13 @@ fn limits_of_balls() {
 
 #[test]
 fn humanoid() {
-    let mut m = model("humanoid.xml");
-    for g in 0..m.ngeom {
-        if matches!(m.geom_type[g], GeomType::Cylinder | GeomType::Ellipsoid) {
-            (m.geom_contype[g], m.geom_conaffinity[g]) = (0, 0);
-        }
-    }
-    check(m, 200, 0.2);
+    check(model("humanoid.xml"), 200, 0.2);
 }
 
 #[test]
 fn models_with_other_features_are_refused_with_their_names() {
     let m = inline(
-        r#"<mujoco><option integrator="implicit"/><worldbody>
+        r#"<mujoco><option integrator="implicit"><flag nativeccd="disable"/></option><worldbody>
           <geom type="plane" size="1 1 1"/>
           <body><freejoint/><geom type="cylinder" size=".1 .1"/></body>
           <body pos="1 0 0"><freejoint/><geom type="ellipsoid" size=".1 .1 .2"/></body>
@@ -314,7 +338,7 @@ fn models_with_other_features_are_refused_with_their_names() {
         error.features,
         [
             "integrator implicit",
-            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes"
+            "contacts of distance fields, and of any convex shapes without nativeccd"
         ]
     );
 }

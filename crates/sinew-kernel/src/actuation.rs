@@ -22,9 +22,9 @@ pub mod part {
 
 /// Moments, forces, derivatives of the forces by velocity, and rates of activations.
 #[inline(always)]
-pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, contacts: usize) {
     let nu = m.nu as usize;
-    moments(t, m, w);
+    moments(t, m, w, contacts);
     t.par(nu, |u| force(m, w, u));
 
     // limits of all actuators of a tendon, then of each

@@ -1,9 +1,13 @@
 //! Contacts: pairs of geoms that are near, where they touch, and the frames there.
 
+mod convex;
 mod found;
 pub mod kind;
 mod round;
+mod scratch;
 mod shaped;
+
+pub use sinew_geom::ccd::Rooms;
 
 use self::found::{Found, SLOT};
 use crate::real::Real;
@@ -63,6 +67,9 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     // contacts of each, then all in a list
     t.par(nnear, |i| {
         let p = near.at(i) as usize;
+        if m.pair_kind().at(p) >= kind::CONVEX {
+            return;
+        }
         let mut found = Found::new(w, near_slot.at(i) as usize, most(i));
         if m.pair_kind().at(p) == kind::PLANE_SHAPE || m.pair_kind().at(p) >= kind::SHAPES {
             shaped::touches(m, w, p, &mut found);
@@ -73,6 +80,9 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
         found.keep_below(m.pair_include().at(p));
         w.pair_count().put(i, found.count as u32);
     });
+    if m.nlane > 0 && !convex::contacts(t, m, w, nnear) {
+        return None;
+    }
     let count = |i: usize| w.pair_count().at(i) as usize;
     let ncon = t.scan(nnear, count, |i, at| near_slot.put(nnear + i, at as u32));
     if ncon > m.ncontact as usize {

@@ -56,11 +56,6 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     if m.nten > 0 {
         tendons(t, m, w);
     }
-    if m.nu > 0 {
-        actuators(t, m, w);
-    }
-    smooth_forces(t, m, w);
-
     // without rows the constraints have no forces
     let mut rows = None;
     if m.constrained != 0 {
@@ -69,6 +64,10 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
             return outcome::BEYOND_WORKSPACE;
         }
     }
+    if m.nu > 0 {
+        actuators(t, m, w, rows.map_or(0, |rows| rows.contacts));
+    }
+    smooth_forces(t, m, w);
     let rows = rows.filter(|rows| rows.total > 0);
     if rows.is_none() || m.warm == 0 {
         smooth_acceleration(t, m, w);

@@ -30,6 +30,7 @@ macro_rules! with_fields {
                 viscosity: "viscosity of the fluid";
                 tolerance: "improvement and gradient at which the solver stops, scaled";
                 ls_tolerance: "slope at which a line search stops, as part of the tolerance";
+                ccd_tolerance: "accuracy of searches for contacts";
                 scale: "scale of costs and gradients: 1 / (mean inertia times dofs)";
             }
             counts {
@@ -47,6 +48,12 @@ macro_rules! with_fields {
                 npair: "pairs of geoms that may collide";
                 nslot: "places for contacts of pairs that are near";
                 ncontact: "most contacts at once";
+                nlane: "searches for contacts at once, each with scratch of its own";
+                ccd_iterations: "most iterations of such a search";
+                multiccd: "whether such a search finds several contacts";
+                room_vertices: "vertices of a polytope that such a search has room for";
+                room_faces: "faces of a polytope";
+                room_polygon: "corners of a side";
                 nfriction: "dofs with dry friction";
                 nlimit: "joints with limits";
                 nresponse: "answers to violations: of the pairs, of the limits, of blocks that stand";
@@ -109,6 +116,8 @@ macro_rules! with_fields {
                 geom_pos: "3 each: place in the body's frame";
                 geom_quat: "4 each: orientation in the body's frame";
                 geom_size: "3 each: radius, half length; or half sizes";
+                geom_rbound: "radius of a ball around a geom";
+                field_size: "4 in a row: half widths, height, depth of a height field";
                 pair_margin: "distance at which contacts are found";
                 pair_include: "distance below which contacts have rows";
                 pair_reach: "distance of centres, or height above a plane, beyond which nothing is found";
@@ -189,6 +198,21 @@ macro_rules! with_fields {
                 full_entry: "entries of M there";
                 geom_body: "body of a geom";
                 geom_type: "shape of a geom, by MuJoCo's number";
+                geom_asset: "place of a geom's hull or height field, or none";
+                hull: "10 in a row: first and number of vertices, graph, polygons, corners, around";
+                hull_vert: "3 in a row: vertices of hulls, in f32";
+                hull_graph: "edges of hulls";
+                hull_normal: "6 in a row: normals of polygons, in f64";
+                hull_poly_adr: "first corner of a polygon, counted from the hull's first";
+                hull_poly_num: "corners of a polygon";
+                hull_corner: "vertices of polygons";
+                hull_map_adr: "first polygon around a vertex, counted from the hull's first";
+                hull_map_num: "polygons around a vertex";
+                hull_around: "polygons around vertices";
+                field_row: "rows of a height field";
+                field_col: "columns of a height field";
+                field_adr: "first sample of a height field";
+                field_data: "samples of height fields, in f32";
                 pair_geom: "2 each: geoms of a pair";
                 pair_kind: "shapes of a pair";
                 pair_dim: "dimension of the contacts of a pair";
@@ -306,6 +330,8 @@ macro_rules! with_fields {
                 span_bends: "whether a span wraps around its geom";
                 held_rows: "rows of a block that stands";
                 near: "pairs that are near";
+                near_convex: "near pairs without a formula";
+                scratch: "lists of searches for contacts, for each lane in turn";
                 near_slot: "2 runs: first place of a near pair, its first contact in the list";
                 pair_count: "contacts of each near pair";
                 con_pair: "pattern of a block of rows: pair of a contact, or beyond the pairs";
@@ -490,6 +516,12 @@ impl<'a, R: Copy> World<'a, R> {
     #[inline(always)]
     pub unsafe fn new(model: Model<'a, R>, state: *mut R, work: *mut u8) -> World<'a, R> {
         World { model, state, work }
+    }
+
+    /// The model of the world.
+    #[inline(always)]
+    pub fn model(self) -> Model<'a, R> {
+        self.model
     }
 
     #[inline(always)]

@@ -31,7 +31,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "sinew-kernel", ours: &["sinew-math", "sinew-geom"], theirs: &[] },
     Layer {
         name: "sinew-gpu",
-        ours: &["sinew-math", "sinew-model", "sinew-engine", "sinew-kernel"],
+        ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-kernel"],
         theirs: &["libloading"],
     },
     Layer {

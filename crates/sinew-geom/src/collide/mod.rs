@@ -110,6 +110,17 @@ pub fn collide_fitted_ellipsoid(
     plane::fitted_ellipsoid(plane, ellipsoid, mesh, margin, out);
 }
 
+/// Contacts of a plane with the hull of a mesh: at most three.
+pub fn collide_plane_hull(
+    plane: &Pose,
+    pose: &Pose,
+    hull: &Hull<'_>,
+    margin: f64,
+    out: &mut impl Touches,
+) {
+    plane::hull(plane, pose, hull, margin, out);
+}
+
 /// Contacts between two capsules: as [`collide_shapes`], without poses, of which little is needed.
 #[inline]
 pub fn collide_capsules(a: &Rod, b: &Rod, margin: f64, out: &mut impl Touches) {

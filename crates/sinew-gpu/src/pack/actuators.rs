@@ -7,11 +7,11 @@ use sinew_kernel::real::Real;
 use sinew_kernel::transmission::kind;
 use sinew_math::MINVAL;
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, Integrator, TrnType};
-use sinew_model::{ActuatorId, JointId, Model, SiteId, TendonId};
+use sinew_model::{ActuatorId, BodyId, JointId, Model, SiteId, TendonId};
 
 use super::blob::Blob;
 use super::bodies::{NONE, by_components, reals};
-use super::pairs::chain;
+use super::pairs::{chain, contact_dofs};
 use super::sites::Sites;
 use super::tendons::Tendons;
 
@@ -157,6 +157,10 @@ fn transmission(
         }
         TrnType::Site => (kind::BETWEEN_SITES, places, between()),
         TrnType::Slidercrank => (kind::CRANK, places, between()),
+        TrnType::Body => {
+            let dofs = contact_dofs(m, BodyId::new(first)).into_iter().collect();
+            (kind::ADHESION, [first as u32, NONE], dofs)
+        }
         other => {
             let parent = other == TrnType::Jointinparent;
             let dofs = m.jnt_dofs(JointId::new(first)).map(|v| v.idx() as u32).collect();

@@ -1,18 +1,29 @@
 //! Pairs of geoms that may collide, and the rows of their contacts.
 
+use std::collections::BTreeSet;
+
 use sinew_engine::contact_param;
-use sinew_kernel::contact::kind;
+use sinew_kernel::contact::{Rooms, kind};
 use sinew_kernel::real::Real;
-use sinew_model::enums::{ConeType, DisableBit, GeomType};
+use sinew_model::enums::{ConeType, DisableBit, EnableBit, GeomType};
 use sinew_model::{BodyId, Contact, GeomId, Model, PairId};
 
 use super::blob::Blob;
-use super::bodies::by_components;
+use super::bodies::{by_components, reals};
 use super::constraints::response;
+use super::hulls;
 
 /// Bytes of a workspace for the contacts of a world, and for places of pairs that are near. Worlds
 /// that need more are stepped by the engine. Only models with hundreds of pairs have more.
 const MOST_BYTES: usize = 2 << 20;
+
+/// Searches for contacts at once: half a warp, as each has 30 kB of scratch.
+const LANES: usize = 16;
+
+/// The largest polytope of a search: 35 iterations, the default, need no more. A world with a
+/// search that does is stepped by the engine.
+const MOST_VERTICES: usize = 64;
+const MOST_FACES: usize = 256;
 
 /// The geoms of pairs that may collide, each pair ordered by type.
 pub(super) fn candidates(m: &Model) -> Vec<[GeomId; 2]> {
@@ -73,18 +84,25 @@ fn may_collide(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
 /// How the kernel finds the contacts of a pair, and the most that it finds; none if it does not.
 pub(super) fn formula(m: &Model, [g1, g2]: [GeomId; 2]) -> Option<(u32, u32)> {
     use GeomType as G;
+    let native = !m.opt.disabled(DisableBit::Nativeccd);
+    let is_convex = |kind: G| (G::Sphere.0..=G::Mesh.0).contains(&kind.0);
     match (m.geom_type[g1], m.geom_type[g2]) {
         (G::Plane, G::Sphere) => Some((kind::PLANE_SPHERE, 1)),
         (G::Plane, G::Capsule) => Some((kind::PLANE_CAPSULE, 2)),
         (G::Plane, G::Cylinder | G::Box) => Some((kind::PLANE_SHAPE, 4)),
         // one that was fitted to a mesh has contacts at vertices of the mesh too
-        (G::Plane, G::Ellipsoid) if m.geom_dataid[g2] < 0 => Some((kind::PLANE_SHAPE, 1)),
+        (G::Plane, G::Ellipsoid | G::Mesh) => Some((kind::PLANE_SHAPE, 3)),
         (G::Sphere, G::Sphere) => Some((kind::SPHERE_SPHERE, 1)),
         (G::Sphere, G::Capsule) => Some((kind::SPHERE_CAPSULE, 1)),
         (G::Sphere, G::Cylinder | G::Box) => Some((kind::SHAPES, 1)),
         (G::Capsule, G::Capsule) => Some((kind::CAPSULE_CAPSULE, 2)),
         (G::Capsule, G::Box) => Some((kind::SHAPES, 2)),
         (G::Box, G::Box) => Some((kind::SHAPES, 24)),
+        (G::Hfield, other) if native && is_convex(other) => Some((kind::TERRAIN, 50)),
+        // one, and those of four turns, or a quadrilateral
+        (first, second) if native && is_convex(first) && is_convex(second) => {
+            Some((kind::CONVEX, if m.opt.enabled(EnableBit::Multiccd) { 5 } else { 1 }))
+        }
         _ => None,
     }
 }
@@ -98,6 +116,19 @@ fn pattern(m: &Model, g1: GeomId, g2: GeomId) -> Vec<(u32, u32)> {
     dofs.extend(second.iter().filter(|v| !first.contains(v)).map(|&v| (v, 1)));
     dofs.sort_unstable();
     dofs
+}
+
+/// The dofs that contacts of a body have.
+pub(super) fn contact_dofs(m: &Model, body: BodyId) -> BTreeSet<u32> {
+    let of_body = |&[g1, g2]: &[GeomId; 2]| [g1, g2].map(|g| m.geom_bodyid[g]).contains(&body);
+    let pairs = candidates(m).into_iter().filter(of_body);
+    pairs.flat_map(|[g1, g2]| pattern(m, g1, g2)).map(|(v, _)| v).collect()
+}
+
+/// Whether contacts of a body may lie within a gap, where they have no rows.
+pub(super) fn has_gaps(m: &Model, body: BodyId) -> bool {
+    let of_body = |&[g1, g2]: &[GeomId; 2]| [g1, g2].map(|g| m.geom_bodyid[g]).contains(&body);
+    candidates(m).into_iter().filter(of_body).any(|[g1, g2]| gap(m, g1, g2) != 0.0)
 }
 
 /// The dofs that move a body.
@@ -133,6 +164,9 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.geom_quat = by_components(&quat);
     blob.geom_size = by_components(&size);
     (blob.work.geom_xpos, blob.work.geom_axis) = (3 * geoms.len(), 3 * geoms.len());
+
+    blob.geom_rbound = reals(geoms.iter().map(|&g| m.geom_rbound[g]));
+    let polygon = hulls::add(m, &geoms, blob);
 
     // the pairs
     let ids = |k: usize| pairs.iter().map(move |pair| pair[k]).map(place).collect::<Vec<_>>();
@@ -184,6 +218,8 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.counts.width = width as u32;
     blob.dof_root = m.dofs().map(|v| blob.body_root[m.dof_bodyid[v].idx()]).collect();
 
+    searches(m, polygon, blob);
+
     // the workspace of as many contacts as there can be
     let number = size_of::<R>();
     let of_row = (width + 7) * number + 4;
@@ -205,6 +241,28 @@ fn slip(m: &Model, params: &Contact) -> f64 {
     let own = params.solreffriction;
     let given = own != [0.0; 2] && (own[0] > 0.0) == (own[1] > 0.0);
     response(m, if given { own } else { params.solref }, params.solimp)[1]
+}
+
+/// Searches for contacts of pairs without a formula, and their scratch.
+fn searches<R: Real>(m: &Model, polygon: usize, blob: &mut Blob<R>) {
+    let convex = blob.pair_kind.iter().filter(|&&kind| kind >= kind::CONVEX).count();
+    let iterations = m.opt.ccd_iterations.max(0) as usize;
+    let multi = m.opt.enabled(EnableBit::Multiccd);
+    let rooms = Rooms {
+        vertices: (iterations + 6).min(MOST_VERTICES),
+        faces: (6 * iterations + 12).min(MOST_FACES),
+        polygon: if multi { polygon } else { 0 },
+    };
+    blob.scalars.ccd_tolerance = R::of(m.opt.ccd_tolerance);
+    blob.counts.ccd_iterations = iterations as u32;
+    blob.counts.multiccd = u32::from(multi);
+    blob.counts.room_vertices = rooms.vertices as u32;
+    blob.counts.room_faces = rooms.faces as u32;
+    blob.counts.room_polygon = rooms.polygon as u32;
+    let lanes = convex.min(LANES);
+    blob.counts.nlane = lanes as u32;
+    blob.work.near_convex = blob.pair_kind.len().min(convex);
+    blob.work.scratch = 2 * rooms.words() * lanes;
 }
 
 /// Part of the margin of a pair in which contacts have no rows.

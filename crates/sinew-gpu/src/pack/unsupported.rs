@@ -5,12 +5,12 @@ use sinew_model::enums::{
     BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
     TrnType,
 };
-use sinew_model::{JointId, Model, TendonId};
+use sinew_model::{BodyId, JointId, Model, TendonId};
 
 use super::constraints::limited;
 use super::fluid;
 use super::packed::Unsupported;
-use super::pairs::{candidates, formula};
+use super::pairs::{candidates, formula, has_gaps};
 use super::tendons::{self, equalities, is_fixed};
 
 const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
@@ -60,14 +60,21 @@ fn bodies(m: &Model, found: &mut Found) {
         up == parent.idx()
     });
     found.note("bodies that are not in depth-first order", !ordered);
-    let compensated = m.joints().any(|j| m.jnt_actgravcomp[j].get());
-    found.note("gravity compensation by actuators", m.ngravcomp > 0 && compensated);
+    // the sum of forces is the same, unless that of actuators is limited or switched off
+    let off = m.nu == 0 || m.opt.disabled(DisableBit::Actuation);
+    let limited = |j: JointId| off || m.jnt_actfrclimited[j].get();
+    let compensated = m.joints().any(|j| m.jnt_actgravcomp[j].get() && limited(j));
+    let feature = "gravity compensation by actuators whose sum is limited";
+    found.note(feature, m.ngravcomp > 0 && compensated);
 }
 
 fn actuators(m: &Model, found: &mut Found) {
     for u in m.actuators() {
         let kind = m.actuator_trntype[u];
-        found.note("actuators of bodies", kind == TrnType::Body);
+        if kind == TrnType::Body {
+            let body = BodyId::new(m.actuator_trnid[u][0].max(0) as usize);
+            found.note("actuators of bodies whose contacts have gaps", has_gaps(m, body));
+        }
         let known = [
             TrnType::Joint,
             TrnType::Jointinparent,
@@ -137,7 +144,7 @@ fn constraints(m: &Model, found: &mut Found) {
         let params = contact_param(m, pair[0], pair[1]);
         found.note(BROKEN_POWER, has_broken_power(params.solimp));
         found.note(
-            "contacts of meshes and height fields, and of ellipsoids and cylinders with most shapes",
+            "contacts of distance fields, and of any convex shapes without nativeccd",
             formula(m, pair).is_none(),
         );
     }

@@ -14,11 +14,17 @@ pub const SPHERE_CAPSULE: u32 = 4;
 pub const CAPSULE_CAPSULE: u32 = 5;
 /// Other shapes with a formula.
 pub const SHAPES: u32 = 6;
+/// Convex shapes without a formula.
+pub const CONVEX: u32 = 7;
+/// A height field and a convex shape.
+pub const TERRAIN: u32 = 8;
 
 /// Shapes, by MuJoCo's numbers.
 pub mod shape {
     /// A plane.
     pub const PLANE: u32 = 0;
+    /// A height field.
+    pub const HFIELD: u32 = 1;
     /// A sphere.
     pub const SPHERE: u32 = 2;
     /// A capsule.
@@ -27,4 +33,6 @@ pub mod shape {
     pub const ELLIPSOID: u32 = 4;
     /// A cylinder.
     pub const CYLINDER: u32 = 5;
+    /// A box.
+    pub const BOX: u32 = 6;
 }
