@@ -1,9 +1,9 @@
 //! Geoms as the geometry crate knows them.
 
-use sinew_geom::ray_hfield::HeightField;
 use sinew_geom::ray_mesh::MeshTree;
 use sinew_geom::sdf::Octree;
 use sinew_geom::shape::Shape;
+use sinew_geom::solid::{HeightField, Hull};
 use sinew_math::Vec3;
 use sinew_model::enums::GeomType;
 use sinew_model::{GeomId, HFieldId, MeshId, Model};
@@ -41,8 +41,38 @@ pub(crate) fn mesh_tree(m: &Model, g: GeomId) -> Option<MeshTree<'_>> {
     })
 }
 
+/// The hull of a mesh geom. Addresses in the tables of polygons count from the start of these
+/// tables, so they are given whole.
+pub fn mesh_hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
+    let mesh = MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?);
+    let range = |adr: i32, num: i32| {
+        let start = usize::try_from(adr).unwrap_or(0);
+        start..start + usize::try_from(num).unwrap_or(0)
+    };
+
+    // runs of the mesh in the tables of vertices and polygons; the graph is optional
+    let vert = range(m.mesh_vertadr[mesh], m.mesh_vertnum[mesh]);
+    let poly = range(m.mesh_polyadr[mesh], m.mesh_polynum[mesh]);
+    let graph = match usize::try_from(m.mesh_graphadr[mesh]) {
+        Ok(start) => m.mesh_graph.get(start..)?,
+        Err(_) => &[],
+    };
+    Some(Hull {
+        vert: m.mesh_vert.get(vert.clone())?,
+        graph,
+        poly_normal: m.mesh_polynormal.get(poly.clone())?,
+        poly_vert_adr: m.mesh_polyvertadr.get(poly.clone())?,
+        poly_vert_num: m.mesh_polyvertnum.get(poly)?,
+        poly_vert: &m.mesh_polyvert,
+        poly_map_adr: m.mesh_polymapadr.get(vert.clone())?,
+        poly_map_num: m.mesh_polymapnum.get(vert)?,
+        poly_map: &m.mesh_polymap,
+        rbound: m.geom_rbound[g],
+    })
+}
+
 /// The samples of a height-field geom.
-pub(crate) fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
+pub fn height_field(m: &Model, g: GeomId) -> Option<HeightField<'_>> {
     let hfield = HFieldId::new(usize::try_from(m.geom_dataid[g]).ok()?);
     let nrow = usize::try_from(m.hfield_nrow[hfield]).ok()?;
     let ncol = usize::try_from(m.hfield_ncol[hfield]).ok()?;

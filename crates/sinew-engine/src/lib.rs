@@ -74,6 +74,7 @@ pub use derivative::smooth_vel;
 pub use finite::{
     FiniteDifferenceError, InverseJacobians, Transition, inverse_fd_with, transition_fd_with,
 };
+pub use geometry::{height_field, mesh_hull};
 pub use hooks::Hooks;
 pub use island::{island, island_copies};
 pub use passive::forces::passive_with;

@@ -1,14 +1,25 @@
 //! Shapes, rays, distances, hulls, bounding volumes and mass properties; knows no model.
+//!
+//! On a GPU there is no standard library: the crate has shapes and their contacts alone there.
+#![cfg_attr(target_arch = "nvptx64", no_std)]
 
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod bvh;
 pub mod ccd;
 pub mod collide;
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod hull;
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod mass;
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod ray;
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod ray_hfield;
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod ray_mesh;
+#[cfg(not(target_arch = "nvptx64"))]
 pub mod sdf;
+#[cfg(not(target_arch = "nvptx64"))]
 mod select;
 pub mod shape;
 pub mod solid;

@@ -5,19 +5,7 @@ use sinew_math::Vec3;
 use crate::ray::{Hit, Nearest, Ray, nearest_face};
 use crate::ray_mesh::Across;
 use crate::shape::{Pose, Shape};
-
-/// A height field, as a model stores it: a terrain over a box.
-#[derive(Clone, Copy, Debug)]
-pub struct HeightField<'a> {
-    /// Half widths in x and y, height at 1, depth of the box below 0.
-    pub size: [f64; 4],
-    /// Rows, along y.
-    pub nrow: usize,
-    /// Columns, along x.
-    pub ncol: usize,
-    /// Heights in [0, 1], by rows.
-    pub data: &'a [f32],
-}
+use crate::solid::HeightField;
 
 /// Outward normals of the vertical sides, in the order of a box's faces.
 const SIDES: [Vec3; 4] = [Vec3::new(-1.0, 0.0, 0.0), Vec3::X, Vec3::new(0.0, -1.0, 0.0), Vec3::Y];

@@ -2,7 +2,6 @@
 
 use sinew_math::Vec3;
 
-use crate::ray_hfield::HeightField;
 use crate::shape::{Pose, Shape};
 
 /// A solid somewhere in the world.
@@ -76,6 +75,19 @@ impl Element {
         let corners = self.corners.map(|corner| frame.mat.tmul_vec(corner - frame.pos));
         Element { corners, ..*self }
     }
+}
+
+/// A height field, as a model stores it: a terrain over a box.
+#[derive(Clone, Copy, Debug)]
+pub struct HeightField<'a> {
+    /// Half widths in x and y, height at 1, depth of the box below 0.
+    pub size: [f64; 4],
+    /// Rows, along y.
+    pub nrow: usize,
+    /// Columns, along x.
+    pub ncol: usize,
+    /// Heights in [0, 1], by rows.
+    pub data: &'a [f32],
 }
 
 /// The convex hull of a mesh, as the tables of a model hold it.

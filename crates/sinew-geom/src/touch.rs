@@ -17,3 +17,49 @@ pub struct Touch {
     /// Direction of the first tangent; zero leaves the choice open.
     pub tangent: Vec3,
 }
+
+/// A list of contacts that grows: a `Vec`, or memory of a fixed size.
+pub trait Touches {
+    /// How many contacts it has.
+    fn count(&self) -> usize;
+
+    /// Appends a contact.
+    fn push(&mut self, touch: Touch);
+
+    /// Contact `i`, which it has.
+    fn touch(&self, i: usize) -> Touch;
+
+    /// Replaces contact `i`, which it has.
+    fn set(&mut self, i: usize, touch: Touch);
+
+    /// Keeps the first `count` contacts.
+    fn truncate(&mut self, count: usize);
+}
+
+#[cfg(not(target_arch = "nvptx64"))]
+impl Touches for Vec<Touch> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn push(&mut self, touch: Touch) {
+        self.push(touch);
+    }
+
+    #[inline(always)]
+    fn touch(&self, i: usize) -> Touch {
+        self[i]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, i: usize, touch: Touch) {
+        self[i] = touch;
+    }
+
+    #[inline(always)]
+    fn truncate(&mut self, count: usize) {
+        self.truncate(count);
+    }
+}

@@ -3,9 +3,8 @@
 
 use sinew_geom::ccd::{Options, Work, collide_convex, collide_hfield, distance};
 use sinew_geom::hull::convex_hull;
-use sinew_geom::ray_hfield::HeightField;
 use sinew_geom::shape::{Pose, Shape};
-use sinew_geom::solid::{Form, Hull, Solid};
+use sinew_geom::solid::{Form, HeightField, Hull, Solid};
 use sinew_geom::touch::{MAX_CONTACTS, Touch};
 use sinew_math::{Quat, Vec3};
 use sinew_testkit::Random;

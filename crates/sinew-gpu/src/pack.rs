@@ -4,6 +4,8 @@ mod actuators;
 mod blob;
 mod bodies;
 mod constraints;
+mod fluid;
+mod hulls;
 mod packed;
 mod pairs;
 mod sites;
@@ -25,6 +27,7 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     unsupported::check(m)?;
     let mut blob = Blob::<R>::default();
     bodies::add(m, &mut blob);
+    fluid::add(m, &mut blob);
     let used = tendons::used(m);
     let sites = sites::add(m, &used, &mut blob);
     let tendons = tendons::add(m, &used, &sites, &mut blob);

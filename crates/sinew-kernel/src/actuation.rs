@@ -1,4 +1,4 @@
-//! Forces of actuators, and their activations after the step.
+//! Forces of actuators, and their activations.
 
 use sinew_math::algebra::Vec3s;
 
@@ -20,11 +20,11 @@ pub mod part {
     pub const RATE: u32 = 4;
 }
 
-/// Moments, forces, derivatives of the forces by velocity, and activations after the step.
+/// Moments, forces, derivatives of the forces by velocity, and rates of activations.
 #[inline(always)]
-pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, contacts: usize) {
     let nu = m.nu as usize;
-    moments(t, m, w);
+    moments(t, m, w, contacts);
     t.par(nu, |u| force(m, w, u));
 
     // limits of all actuators of a tendon, then of each
@@ -48,6 +48,14 @@ pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
         }
         w.act_force().put(u, force.clip(lo, hi));
     });
+}
+
+/// The activation of an actuator that has one after a step at a rate.
+#[inline(always)]
+pub(crate) fn next_activation<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize, rate: R) -> R {
+    let [lo, hi] = pair(m.act_range(), m.nu as usize, u);
+    let act = w.act().at(m.act_act().at(u) as usize);
+    (act + rate * m.act_time().at(u)).clip(lo, hi)
 }
 
 #[inline(always)]
@@ -77,10 +85,8 @@ fn force<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
         } else {
             by_ctrl * drive + by_act * act
         };
-        let [lo, hi] = pair(m.act_range(), nu, u);
-        let next = (act + rate * m.act_time().at(u)).clip(lo, hi);
-        w.act_next().put(a as usize, next);
-        drive = if m.act_early().at(u) != 0 { next } else { act };
+        w.act_dot().put(a as usize, rate);
+        drive = if m.act_early().at(u) != 0 { next_activation(m, w, u, rate) } else { act };
         raw = drive;
     }
 

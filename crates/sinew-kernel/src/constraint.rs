@@ -27,9 +27,9 @@ pub(crate) struct Rows {
     pub(crate) total: usize,
 }
 
-/// Finds all rows.
+/// Finds all rows; none if the workspace has no room for them.
 #[inline(always)]
-pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Rows {
+pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Option<Rows> {
     let friction = m.nfriction as usize;
     t.par(friction, |r| {
         w.row_D().put(r, m.friction_D().at(r));
@@ -64,7 +64,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
     t.par(1, |_| w.limit_row().put(nlimit, limits as u32));
 
     // contacts, and blocks that stand
-    let ncon = contacts(t, m, w);
+    let ncon = contacts(t, m, w)?;
     standing::hold(t, m, w);
     let rows_of = |c: usize| {
         if c < ncon {
@@ -111,7 +111,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
         let c = w.row_contact().at(r) as usize;
         if c < ncon { contact_row(m, w, rows, r) } else { standing_row(m, w, rows, [r, c]) }
     });
-    rows
+    Some(rows)
 }
 
 #[inline(always)]

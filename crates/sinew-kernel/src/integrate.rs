@@ -2,6 +2,7 @@
 
 use sinew_math::algebra::{Quats, Vec3s};
 
+use crate::actuation::next_activation;
 use crate::linear::factor_and_solve;
 use crate::memory::Cells;
 use crate::real::Real;
@@ -60,6 +61,13 @@ pub(crate) fn full_matrix<R: Real, T: Team>(
     });
 }
 
+/// Keeps the acceleration as the start of the next step's solver, and advances the time.
+#[inline(always)]
+pub(crate) fn keep<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+    t.par(m.nv as usize, |v| w.qacc_warmstart().put(v, w.qacc().at(v)));
+    t.par(1, |_| w.time().put(0, w.time().at(0) + m.scalars().timestep));
+}
+
 /// One step along `qacc`, which forces on the dofs, the sum of which is `force`, have given.
 #[inline(always)]
 pub(crate) fn advance<R: Real, T: Team>(
@@ -70,19 +78,50 @@ pub(crate) fn advance<R: Real, T: Team>(
 ) {
     let (nv, h) = (m.nv as usize, m.scalars().timestep);
     let (qvel, qacc) = (w.qvel(), w.qacc());
-    t.par(nv, |v| w.qacc_warmstart().put(v, qacc.at(v)));
     if m.implicit != 0 {
         implicit_matrix(t, m, w);
         t.par(nv, |v| qacc.put(v, force(v)));
         factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);
     }
     t.par(nv, |v| qvel.put(v, qvel.at(v) + h * qacc.at(v)));
-    t.par(m.na as usize, |a| w.act().put(a, w.act_next().at(a)));
+    activate(t, m, w, w.act_dot());
+    move_joints(t, m, w.qpos(), qvel, h);
+}
+
+/// Advances the activations by a step at these rates.
+#[inline(always)]
+pub(crate) fn activate<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    rates: Cells<'_, R>,
+) {
+    if m.na > 0 {
+        t.par(m.nu as usize, |u| {
+            let a = m.act_act().at(u);
+            if a != NONE {
+                let next = next_activation(m, w, u, rates.at(a as usize));
+                w.act().put(a as usize, next);
+            }
+        });
+    }
+}
+
+/// Moves all joints along velocities for the time `h`.
+// out of line, as everything that is called twice: the kernel is larger than a GPU's instruction
+// cache
+#[inline(never)]
+pub(crate) fn move_joints<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    qpos: Cells<'_, R>,
+    qvel: Cells<'_, R>,
+    h: R,
+) {
     t.par(m.njnt as usize, |j| {
         let (q, v) = (m.jnt_qposadr().at(j) as usize, m.jnt_dofadr().at(j) as usize);
-        move_joint(m.jnt_type().at(j), w.qpos(), qvel, [q, v], h);
+        move_joint(m.jnt_type().at(j), qpos, qvel, [q, v], h);
     });
-    t.par(1, |_| w.time().put(0, w.time().at(0) + h));
 }
 
 #[inline(always)]

@@ -53,6 +53,18 @@ fn factor<R: Real, T: Team>(t: T, n: usize, a: Cells<'_, R>, inv: Cells<'_, R>) 
     }
 }
 
+/// Solves for `x` in place with the factor that `factor_and_solve` has left.
+#[inline(never)]
+pub(crate) fn solve_again<R: Real, T: Team>(
+    t: T,
+    n: usize,
+    a: Cells<'_, R>,
+    inv: Cells<'_, R>,
+    x: Cells<'_, R>,
+) {
+    solve(t, n, [a, inv], x);
+}
+
 /// Solves with the factor in place.
 #[inline(always)]
 fn solve<R: Real, T: Team>(t: T, n: usize, [a, inv]: [Cells<'_, R>; 2], x: Cells<'_, R>) {

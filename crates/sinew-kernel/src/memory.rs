@@ -37,6 +37,12 @@ impl<'a, T: Copy> Slice<'a, T> {
         Slice(unsafe { core::slice::from_raw_parts(at, len) })
     }
 
+    /// Where they are.
+    #[inline(always)]
+    pub fn as_ptr(self) -> *const T {
+        self.0.as_ptr()
+    }
+
     /// Constant `i`.
     #[inline(always)]
     pub fn at(self, i: usize) -> T {
@@ -79,6 +85,12 @@ impl<'a, T: Copy> Cells<'a, T> {
         // SAFETY: as in `Slice::at`.
         #[cfg(target_arch = "nvptx64")]
         return unsafe { self.0.get_unchecked(i) };
+    }
+
+    /// Where they are.
+    #[inline(always)]
+    pub fn as_ptr(self) -> *mut T {
+        self.0.as_ptr().cast_mut().cast()
     }
 
     /// Number `i`.

@@ -1,4 +1,5 @@
-//! The acceleration with constraints, by Newton's method with a line search.
+//! The acceleration with constraints, by Newton's method or conjugate gradients, with a line
+//! search.
 //!
 //! It minimises ½ q̈·M q̈ - f·q̈ + s(J q̈ - aref), where s is the cost of the rows: quadratic where
 //! a one-sided row is violated, and linear beyond the bounds of dry friction. MuJoCo documentation,
@@ -7,7 +8,7 @@
 use crate::cone;
 use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};
 use crate::integrate::full_matrix;
-use crate::linear::factor_and_solve;
+use crate::linear::{factor_and_solve, solve_again};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::NONE;
@@ -97,9 +98,13 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
         {
             return;
         }
-        hessian(t, m, w, rows);
-        t.par(n, |v| search.put(v, -grad(v)));
-        factor_and_solve(t, n, w.matrix(), w.matrix_inv(), search);
+        if m.conjugate != 0 {
+            conjugate_direction(t, m, w, iteration, grad);
+        } else {
+            hessian(t, m, w, rows);
+            t.par(n, |v| search.put(v, -grad(v)));
+            factor_and_solve(t, n, w.matrix(), w.matrix_inv(), search);
+        }
 
         // the best step along it
         times_inertia(t, m, w.M(), search, mv);
@@ -115,6 +120,41 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
         t.par(rows.total, |r| jar.put(r, jar.at(r) + alpha * jv.at(r)));
         iteration += 1;
     }
+}
+
+/// The direction of Polak and Ribière from the last one, preconditioned by M, whose factor stays.
+#[inline(always)]
+fn conjugate_direction<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    iteration: u32,
+    grad: impl Fn(usize) -> R,
+) {
+    let n = m.nv as usize;
+    let (search, old, solved, last) = (w.search(), w.old_grad(), w.solved(), w.old_solved());
+    if iteration == 0 {
+        full_matrix(t, m, w.M(), w.matrix());
+        t.par(n, |v| solved.put(v, grad(v)));
+        factor_and_solve(t, n, w.matrix(), w.matrix_inv(), solved);
+        t.par(n, |v| {
+            search.put(v, -solved.at(v));
+            old.put(v, grad(v));
+        });
+        return;
+    }
+    let before = t.sum(n, |v| old.at(v) * solved.at(v));
+    t.par(n, |v| {
+        last.put(v, solved.at(v));
+        solved.put(v, grad(v));
+    });
+    solve_again(t, n, w.matrix(), w.matrix_inv(), solved);
+    let change = t.sum(n, |v| grad(v) * (solved.at(v) - last.at(v)));
+    let share = if before > R::ZERO { (change / before).max(R::ZERO) } else { R::ZERO };
+    t.par(n, |v| {
+        search.put(v, share * search.at(v) - solved.at(v));
+        old.put(v, grad(v));
+    });
 }
 
 /// M x

@@ -129,13 +129,17 @@ pub(crate) fn rigid_force<R: Real>(from: Cells<'_, R>, b: usize) -> Spatials<R> 
     Spatials { rot: row3(from, at), lin: row3(from, at + 3) }
 }
 
-/// A quaternion of length one; that of no rotation if the length is next to zero.
+/// A quaternion of length one; that of no rotation if the length is next to zero. One whose length
+/// is one but for rounding stays as it is, as in the engine.
 #[inline(always)]
 pub(crate) fn unit<R: Real>(q: Quats<R>) -> Quats<R> {
     let [w, x, y, z] = q.0;
     let norm = (w * w + x * x + y * y + z * z).sqrt();
     if norm < R::of(sinew_math::MINVAL) {
         return no_turn();
+    }
+    if (norm - R::ONE).abs() <= R::of(sinew_math::MINVAL) {
+        return q;
     }
     let s = R::ONE / norm;
     Quats([w * s, x * s, y * s, z * s])

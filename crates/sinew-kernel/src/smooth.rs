@@ -6,6 +6,7 @@
 
 use sinew_math::algebra::{Inertias, Mat3s, Quats, Spatials, Vec3s};
 
+use crate::fluid::fluid_force;
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
@@ -199,11 +200,15 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
         let (vel, acc) = (get6(cvel, nbody, b), sum(joint_acc, b, rising));
         let asked = inertia.mul(acc).plus(vel.cross_force(inertia.mul(vel)));
 
-        // forces given: by the user, and gravity compensation
+        // forces given: by the user, gravity compensation, and a fluid
         let weight = m.body_mass().at(b) * m.body_gravcomp().at(b);
         let lin = row3(w.xfrc_applied(), 6 * b) - gravity.scale(weight);
         let torque = row3(w.xfrc_applied(), 6 * b + 3) + offset.cross(lin);
-        put_rigid(rigid, b, &inertia, minus(asked, Spatials { rot: torque, lin }));
+        let mut given = Spatials { rot: torque, lin };
+        if m.fluid != 0 {
+            given = given.plus(fluid_force(m, w, b, vel, root));
+        }
+        put_rigid(rigid, b, &inertia, minus(asked, given));
     });
 
     // sums over the run of bodies below

@@ -2,23 +2,50 @@
 
 use crate::actuation::actuators;
 use crate::constraint::make_rows;
-use crate::integrate::{advance, full_matrix};
+use crate::integrate::{advance, full_matrix, keep};
 use crate::linear::factor_and_solve;
 use crate::memory::Cells;
 use crate::newton::newton;
 use crate::outcome;
 use crate::real::Real;
+use crate::runge_kutta;
 use crate::smooth::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::tendon::{sites, tendons};
 
-/// One step; the outcome. The state is written only if it is taken.
+/// One step; the outcome. The state is written only if the step is taken.
 #[inline(always)]
 pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     if any_bad(t, w.qpos()) || any_bad(t, w.qvel()) || any_bad(t, w.ctrl()) {
         return outcome::BAD_NUMBER;
     }
+    let several = m.rk4 != 0;
+    if several {
+        runge_kutta::begin(t, w);
+    }
+    for k in 0..if several { runge_kutta::EVALUATIONS } else { 1 } {
+        let outcome = evaluate(t, m, w);
+        if outcome != outcome::OK {
+            if several {
+                runge_kutta::restore(t, w);
+            }
+            return outcome;
+        }
+        if several {
+            runge_kutta::go(t, m, w, k);
+        }
+    }
+    keep(t, m, w);
+    if !several {
+        advance(t, m, w, |v| w.qfrc_smooth().at(v) + w.qfrc_constraint().at(v));
+    }
+    outcome::OK
+}
+
+/// The acceleration of the present state; the outcome.
+#[inline(always)]
+fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     frames(t, m, w);
     motion_axes(t, m, w);
     rigid_bodies(t, m, w);
@@ -29,13 +56,18 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     if m.nten > 0 {
         tendons(t, m, w);
     }
+    // without rows the constraints have no forces
+    let mut rows = None;
+    if m.constrained != 0 {
+        rows = make_rows(t, m, w);
+        if rows.is_none() {
+            return outcome::BEYOND_WORKSPACE;
+        }
+    }
     if m.nu > 0 {
-        actuators(t, m, w);
+        actuators(t, m, w, rows.map_or(0, |rows| rows.contacts));
     }
     smooth_forces(t, m, w);
-
-    // without rows the constraints have no forces
-    let rows = if m.constrained != 0 { Some(make_rows(t, m, w)) } else { None };
     let rows = rows.filter(|rows| rows.total > 0);
     if rows.is_none() || m.warm == 0 {
         smooth_acceleration(t, m, w);
@@ -47,7 +79,6 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     if any_bad(t, w.qacc()) {
         return outcome::BAD_NUMBER;
     }
-    advance(t, m, w, |v| w.qfrc_smooth().at(v) + w.qfrc_constraint().at(v));
     outcome::OK
 }
 

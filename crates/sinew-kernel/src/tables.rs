@@ -23,8 +23,14 @@ macro_rules! with_fields {
                 gravity_x: "gravity";
                 gravity_y: "gravity";
                 gravity_z: "gravity";
+                wind_x: "wind";
+                wind_y: "wind";
+                wind_z: "wind";
+                density: "density of the fluid";
+                viscosity: "viscosity of the fluid";
                 tolerance: "improvement and gradient at which the solver stops, scaled";
                 ls_tolerance: "slope at which a line search stops, as part of the tolerance";
+                ccd_tolerance: "accuracy of searches for contacts";
                 scale: "scale of costs and gradients: 1 / (mean inertia times dofs)";
             }
             counts {
@@ -40,7 +46,14 @@ macro_rules! with_fields {
                 implicit: "whether forces that depend on velocity are implicit in the integrator";
                 ngeom: "geoms that may collide";
                 npair: "pairs of geoms that may collide";
-                nslot: "most contacts at once";
+                nslot: "places for contacts of pairs that are near";
+                ncontact: "most contacts at once";
+                nlane: "searches for contacts at once, each with scratch of its own";
+                ccd_iterations: "most iterations of such a search";
+                multiccd: "whether such a search finds several contacts";
+                room_vertices: "vertices of a polytope that such a search has room for";
+                room_faces: "faces of a polytope";
+                room_polygon: "corners of a side";
                 nfriction: "dofs with dry friction";
                 nlimit: "joints with limits";
                 nresponse: "answers to violations: of the pairs, of the limits, of blocks that stand";
@@ -59,6 +72,10 @@ macro_rules! with_fields {
                 npull: "tendons whose actuators' forces are limited";
                 nspring_ten: "whether tendons have springs or dampers";
                 constrained: "whether there can be rows";
+                rk4: "whether the integrator is that of Runge and Kutta";
+                conjugate: "whether the solver is that of conjugate gradients";
+                fluid: "whether there is a fluid";
+                nfluid: "geoms that a fluid acts on as ellipsoids";
                 elliptic: "whether friction cones are elliptic";
             }
             reals {
@@ -68,6 +85,12 @@ macro_rules! with_fields {
                 body_inertia: "6 each: inertia about the centre of mass in the body's frame";
                 body_mass: "mass";
                 body_gravcomp: "part of the weight that is compensated as a passive force";
+                body_iquat: "4 each: orientation of the principal axes in the body's frame";
+                fluid_box: "3 each: sides of the box that a fluid acts on; 0 for none";
+                fluid_pos: "3 each: place in the body's frame of a geom that a fluid acts on";
+                fluid_quat: "4 each: its orientation";
+                fluid_size: "3 each: its semi-axes as an ellipsoid";
+                fluid_coef: "12 each: its coefficients, as in geom_fluid";
                 root_inv_mass: "1 / mass of the tree on each root; 0 if it has none";
                 jnt_pos: "3 each: anchor in the body's frame";
                 jnt_axis: "3 each: axis in the body's frame";
@@ -92,7 +115,9 @@ macro_rules! with_fields {
                 dof_act_range: "2 each: bounds of the force of all actuators on a dof";
                 geom_pos: "3 each: place in the body's frame";
                 geom_quat: "4 each: orientation in the body's frame";
-                geom_size: "2 each: radius, half length";
+                geom_size: "3 each: radius, half length; or half sizes";
+                geom_rbound: "radius of a ball around a geom";
+                field_size: "4 in a row: half widths, height, depth of a height field";
                 pair_margin: "distance at which contacts are found";
                 pair_include: "distance below which contacts have rows";
                 pair_reach: "distance of centres, or height above a plane, beyond which nothing is found";
@@ -134,6 +159,7 @@ macro_rules! with_fields {
                 body_jntadr: "first joint";
                 body_jntnum: "number of joints";
                 body_mocap: "place among the mocap bodies, or none";
+                fluid_adr: "first geom that a fluid acts on of each body; one more than bodies";
                 root_body: "bodies on the world";
                 chain_adr: "first entry in chain_body of each body; one more than bodies";
                 chain_body: "the bodies from the root to each body";
@@ -171,10 +197,26 @@ macro_rules! with_fields {
                 full_col: "columns of the rows of M, of both triangles";
                 full_entry: "entries of M there";
                 geom_body: "body of a geom";
+                geom_type: "shape of a geom, by MuJoCo's number";
+                geom_asset: "place of a geom's hull or height field, or none";
+                hull: "10 in a row: first and number of vertices, graph, polygons, corners, around";
+                hull_vert: "3 in a row: vertices of hulls, in f32";
+                hull_graph: "edges of hulls";
+                hull_normal: "6 in a row: normals of polygons, in f64";
+                hull_poly_adr: "first corner of a polygon, counted from the hull's first";
+                hull_poly_num: "corners of a polygon";
+                hull_corner: "vertices of polygons";
+                hull_map_adr: "first polygon around a vertex, counted from the hull's first";
+                hull_map_num: "polygons around a vertex";
+                hull_around: "polygons around vertices";
+                field_row: "rows of a height field";
+                field_col: "columns of a height field";
+                field_adr: "first sample of a height field";
+                field_data: "samples of height fields, in f32";
                 pair_geom: "2 each: geoms of a pair";
                 pair_kind: "shapes of a pair";
                 pair_dim: "dimension of the contacts of a pair";
-                pair_slot: "place of the first contact of a pair";
+                pair_most: "most contacts of a pair";
                 pattern_adr: "first entry in pattern_dof of pairs, of blocks that stand; one more";
                 pattern_dof: "dofs that move the bodies of a pair apart, or that a block has, rising";
                 pattern_sign: "0 if a dof moves the first body of a pair, 1 if the second";
@@ -245,7 +287,16 @@ macro_rules! with_fields {
                 pull_scale: "factor by which forces on a tendon are limited";
                 act_force: "force of an actuator";
                 act_slope: "derivative of the force of an actuator by its velocity";
-                act_next: "activation after the step";
+                act_dot: "rate of an activation";
+                start_qpos: "position at the start of the step";
+                start_qvel: "velocity at the start";
+                start_act: "activations at the start";
+                mean_qvel: "weighted mean of the velocities of a step's evaluations";
+                mean_qacc: "weighted mean of accelerations";
+                mean_act: "weighted mean of the rates of activations";
+                old_grad: "gradient of the iteration before";
+                solved: "M⁻¹ gradient";
+                old_solved: "M⁻¹ gradient of the iteration before";
                 qfrc_smooth: "forces of all but constraints";
                 qacc: "acceleration";
                 matrix: "matrix by columns, and its factors";
@@ -279,6 +330,9 @@ macro_rules! with_fields {
                 span_bends: "whether a span wraps around its geom";
                 held_rows: "rows of a block that stands";
                 near: "pairs that are near";
+                near_convex: "near pairs without a formula";
+                scratch: "lists of searches for contacts, for each lane in turn";
+                near_slot: "2 runs: first place of a near pair, its first contact in the list";
                 pair_count: "contacts of each near pair";
                 con_pair: "pattern of a block of rows: pair of a contact, or beyond the pairs";
                 con_slot: "place of a contact";
@@ -345,6 +399,11 @@ macro_rules! declare {
             /// Every field of numbers with its name.
             pub fn reals(&self) -> impl Iterator<Item = (&'static str, Span)> {
                 [$((stringify!($work), self.$work)),*].into_iter()
+            }
+
+            /// Every field of indices with its name.
+            pub fn words(&self) -> impl Iterator<Item = (&'static str, Span)> {
+                [$((stringify!($index), self.$index)),*].into_iter()
             }
         }
 
@@ -457,6 +516,12 @@ impl<'a, R: Copy> World<'a, R> {
     #[inline(always)]
     pub unsafe fn new(model: Model<'a, R>, state: *mut R, work: *mut u8) -> World<'a, R> {
         World { model, state, work }
+    }
+
+    /// The model of the world.
+    #[inline(always)]
+    pub fn model(self) -> Model<'a, R> {
+        self.model
     }
 
     #[inline(always)]

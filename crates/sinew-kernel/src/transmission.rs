@@ -22,11 +22,13 @@ pub mod kind {
     pub const BETWEEN_SITES: u32 = 4;
     /// A crank between a site and a slider.
     pub const CRANK: u32 = 5;
+    /// Minus the mean of the normals of all contacts of a body.
+    pub const ADHESION: u32 = 6;
 }
 
-/// Moments of all actuators at their dofs.
+/// Moments of all actuators at their dofs, with these contacts.
 #[inline(always)]
-pub(crate) fn moments<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
+pub(crate) fn moments<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, contacts: usize) {
     let moment = w.moment();
     t.par(moment.len(), |e| {
         let (u, v) = (m.entry_act().at(e) as usize, m.act_dof().at(e) as usize);
@@ -39,6 +41,7 @@ pub(crate) fn moments<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) 
                 act.gear(0).x * w.ten_J().at(first + k)
             }
             kind::CRANK => act.of_crank(v),
+            kind::ADHESION => act.of_contacts(v, contacts),
             _ => act.of_site(v),
         };
         moment.put(e, x);
@@ -192,6 +195,36 @@ impl<R: Real> Act<'_, R> {
         let share = R::ONE - along / root;
         let by_vec = axis.scale(share) + vec.scale(R::ONE / root);
         Crank { axis, length: along - root, by_vec, by_axis: vec.scale(share) }
+    }
+
+    /// Minus the mean of the normals of contacts of a body: a pyramid's is that of its edges.
+    #[inline(always)]
+    fn of_contacts(self, v: usize, contacts: usize) -> R {
+        let (m, w, width) = (self.m, self.w, self.m.width as usize);
+        let (mut sum, mut count) = (R::ZERO, R::ZERO);
+        for c in 0..contacts {
+            let p = w.con_pair().at(c) as usize;
+            let body =
+                |k: usize| m.geom_body().at(m.pair_geom().at(k * m.npair as usize + p) as usize);
+            if body(0) as usize != self.object(0) && body(1) as usize != self.object(0) {
+                continue;
+            }
+            count += R::ONE;
+            let (first, row) = (m.pattern_adr().at(p) as usize, w.con_row().at(c) as usize * width);
+            for k in 0..m.pattern_adr().at(p + 1) as usize - first {
+                if m.pattern_dof().at(first + k) as usize != v {
+                    continue;
+                }
+                let pyramid = m.elliptic == 0 && m.pair_dim().at(p) > 1;
+                let normal = w.J().at(row + k);
+                sum += if pyramid {
+                    (normal + w.J().at(row + width + k)) * R::of(0.5)
+                } else {
+                    normal
+                };
+            }
+        }
+        if count > R::ZERO { -sum / count } else { R::ZERO }
     }
 
     #[inline(always)]

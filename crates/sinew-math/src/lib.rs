@@ -6,7 +6,8 @@
 //! [`chol::blocked`], [`chol::skyline`] and [`lu::skyline`], for solvers whose solution is defined
 //! up to a tolerance.
 //!
-//! On a GPU there is no standard library: the crate has the algebra alone there.
+//! On a GPU there is no standard library: the crate has vectors, matrices and the algebra alone
+//! there.
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 #![cfg_attr(target_arch = "nvptx64", feature(core_intrinsics))]
@@ -27,7 +28,6 @@ pub mod lagrange;
 pub mod ldl;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod lu;
-#[cfg(not(target_arch = "nvptx64"))]
 mod mat3;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod order;
@@ -40,20 +40,24 @@ mod rotation;
 pub mod scalar;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod simd;
+/// The part of `simd` that a GPU has.
+#[cfg(target_arch = "nvptx64")]
+pub mod simd {
+    mod alone;
+    pub use alone::alone;
+}
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod sparse;
 #[cfg(not(target_arch = "nvptx64"))]
 mod spatial;
 #[cfg(not(target_arch = "nvptx64"))]
 mod spatial_pair;
-#[cfg(not(target_arch = "nvptx64"))]
 mod vec3;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod vector;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use eig3::{Eig3, eig3, eig3_by};
-#[cfg(not(target_arch = "nvptx64"))]
 pub use mat3::Mat3;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use polar::nearest_rotation;
@@ -64,5 +68,4 @@ pub use scalar::MINVAL;
 pub use spatial::{Inertia, Spatial};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use spatial_pair::{InertiaPair, SpatialPair};
-#[cfg(not(target_arch = "nvptx64"))]
 pub use vec3::Vec3;

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, AddAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::scalar::MINVAL;
+use crate::scalar::{self, MINVAL};
 use crate::simd::alone;
 
 /// A vector in 3-D space; same bytes as `[f64; 3]`.
@@ -64,7 +64,7 @@ impl Vec3 {
     /// Euclidean length.
     #[inline]
     pub fn norm(self) -> f64 {
-        self.dot(self).sqrt()
+        scalar::sqrt(self.dot(self))
     }
 
     /// Distance between two points.

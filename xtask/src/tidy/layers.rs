@@ -28,10 +28,10 @@ const LAYERS: &[Layer] = &[
         ours: &["sinew-math", "sinew-model", "sinew-engine"],
         theirs: &[],
     },
-    Layer { name: "sinew-kernel", ours: &["sinew-math"], theirs: &[] },
+    Layer { name: "sinew-kernel", ours: &["sinew-math", "sinew-geom"], theirs: &[] },
     Layer {
         name: "sinew-gpu",
-        ours: &["sinew-math", "sinew-model", "sinew-engine", "sinew-kernel"],
+        ours: &["sinew-math", "sinew-geom", "sinew-model", "sinew-engine", "sinew-kernel"],
         theirs: &["libloading"],
     },
     Layer {

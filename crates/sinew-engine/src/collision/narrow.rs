@@ -5,13 +5,13 @@ use sinew_geom::collide::{
     Rod, collide, collide_capsules, collide_fitted_ellipsoid, collide_shapes, collide_steady,
 };
 use sinew_geom::shape::Placed;
-use sinew_geom::solid::{Form, Hull, Solid};
+use sinew_geom::solid::{Form, Solid};
 use sinew_geom::touch::Touch;
 use sinew_model::enums::{DisableBit, EnableBit, GeomType};
 use sinew_model::options::iterations;
-use sinew_model::{Data, GeomId, MeshId, Model};
+use sinew_model::{Data, GeomId, Model};
 
-use crate::geometry::{height_field, shape};
+use crate::geometry::{height_field, mesh_hull, shape};
 use crate::ray::{Pose, Shape};
 use crate::sdf;
 
@@ -76,7 +76,7 @@ pub(super) fn touches(
             ccd::collide_convex(&first, &second, margin, &ccd_options(m, g1, g2), work, out);
         } else if let (Shape::Plane { .. }, Shape::Ellipsoid { .. }) = (a, b)
             && (0..m.nmesh as i32).contains(&m.geom_dataid[g2])
-            && let Some(mesh) = hull(m, g2)
+            && let Some(mesh) = mesh_hull(m, g2)
         {
             collide_fitted_ellipsoid(&pose1, &pose2, &mesh, margin, out);
         }
@@ -106,7 +106,7 @@ pub(super) fn is_quick(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
 #[inline(always)]
 pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> {
     let form = match m.geom_type[g] {
-        GeomType::Mesh | GeomType::Sdf => Form::Hull(hull(m, g)?),
+        GeomType::Mesh | GeomType::Sdf => Form::Hull(mesh_hull(m, g)?),
         GeomType::Hfield => Form::HeightField(height_field(m, g)?),
         _ => Form::Shape(primitive(m, g)?),
     };
@@ -121,34 +121,4 @@ fn primitive(m: &Model, g: GeomId) -> Option<Shape> {
 #[inline(always)]
 fn pose(d: &Data, g: GeomId) -> Pose {
     Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] }
-}
-
-/// The hull of a mesh geom. Addresses in the tables of polygons count from the start of these
-/// tables, so they are given whole.
-fn hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
-    let mesh = MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?);
-    let range = |adr: i32, num: i32| {
-        let start = usize::try_from(adr).unwrap_or(0);
-        start..start + usize::try_from(num).unwrap_or(0)
-    };
-
-    // runs of the mesh in the tables of vertices and polygons; the graph is optional
-    let vert = range(m.mesh_vertadr[mesh], m.mesh_vertnum[mesh]);
-    let poly = range(m.mesh_polyadr[mesh], m.mesh_polynum[mesh]);
-    let graph = match usize::try_from(m.mesh_graphadr[mesh]) {
-        Ok(start) => m.mesh_graph.get(start..)?,
-        Err(_) => &[],
-    };
-    Some(Hull {
-        vert: m.mesh_vert.get(vert.clone())?,
-        graph,
-        poly_normal: m.mesh_polynormal.get(poly.clone())?,
-        poly_vert_adr: m.mesh_polyvertadr.get(poly.clone())?,
-        poly_vert_num: m.mesh_polyvertnum.get(poly)?,
-        poly_vert: &m.mesh_polyvert,
-        poly_map_adr: m.mesh_polymapadr.get(vert.clone())?,
-        poly_map_num: m.mesh_polymapnum.get(vert)?,
-        poly_map: &m.mesh_polymap,
-        rbound: m.geom_rbound[g],
-    })
 }

@@ -5,9 +5,10 @@
 //! *Proximity Queries and Penetration Depth Computation on 3D Game Objects* (2001).
 
 use sinew_math::simd::alone;
-use sinew_math::{MINVAL, Mat3, Vec3};
+use sinew_math::{MINVAL, Mat3, Vec3, scalar};
 
 use crate::ccd::gjk::Pair;
+use crate::ccd::memory::{List, Memory, Plain};
 use crate::ccd::options::Options;
 use crate::ccd::simplex::{
     Foot, Simplex, Vertex, affine, det, project_at_corner, project_at_other_corner,
@@ -21,27 +22,28 @@ const MIN_ITERATIONS: usize = 170;
 const ON_FACE: f64 = MINVAL * MINVAL;
 
 /// The expanding polytope.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Polytope {
-    pub verts: Vec<Vertex>,
+pub(super) struct Polytope<M: Memory> {
+    pub verts: M::List<Vertex>,
     /// Faces; those past `n_faces` mean nothing.
-    faces: Vec<Face>,
+    pub(super) faces: M::List<Face>,
     n_faces: usize,
     /// Faces that may be the answer, in the order in which they are compared; those past `n_open`
     /// mean nothing.
-    open: Vec<Open>,
+    pub(super) open: M::List<Open>,
     n_open: usize,
     /// Edges of faces that stay, next to faces that were seen from the new vertex; those past
     /// `n_horizon` mean nothing.
-    horizon: Vec<Rim>,
+    pub(super) horizon: M::List<Rim>,
     n_horizon: usize,
     /// Edges of faces seen from the new vertex, still to be looked across; the last comes first.
-    crossings: Vec<Crossing>,
+    pub(super) crossings: M::List<Crossing>,
+    /// Whether there was no room for it to grow.
+    spilled: bool,
 }
 
 /// A face that may be the answer.
 #[derive(Clone, Copy, Debug, Default)]
-struct Open {
+pub(super) struct Open {
     dist2: f64,
     face: u32,
 }
@@ -66,16 +68,32 @@ const CLOSED: u32 = u32::MAX;
 /// No longer on the polytope.
 const DELETED: u32 = u32::MAX - 1;
 
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Vertex {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Face {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Open {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Crossing {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Rim {}
+
 /// An edge of a face.
 #[derive(Clone, Copy, Debug, Default)]
-struct Crossing {
+pub(super) struct Crossing {
     face: u32,
     edge: u32,
 }
 
 /// An edge of a face and the vertices at its ends.
 #[derive(Clone, Copy, Debug, Default)]
-struct Rim {
+pub(super) struct Rim {
     face: u32,
     edge: u32,
     ends: [u32; 2],
@@ -92,7 +110,35 @@ pub(super) struct Depth {
     pub face: Face,
 }
 
-impl Polytope {
+impl<M: Memory> Polytope<M> {
+    /// A polytope in these lists.
+    pub(super) fn new(
+        verts: M::List<Vertex>,
+        faces: M::List<Face>,
+        open: M::List<Open>,
+        horizon: M::List<Rim>,
+        crossings: M::List<Crossing>,
+    ) -> Self {
+        let counts = (0, 0, 0);
+        let (n_faces, n_open, n_horizon) = counts;
+        Polytope {
+            verts,
+            faces,
+            n_faces,
+            open,
+            n_open,
+            horizon,
+            n_horizon,
+            crossings,
+            spilled: false,
+        }
+    }
+
+    /// Whether there was no room for it to grow.
+    pub(super) fn is_spilled(&self) -> bool {
+        self.spilled
+    }
+
     /// Depth of the overlap of two solids, from the simplex in which GJK ended.
     ///
     /// `Err` says that no polytope could be built; `Ok(None)` that it failed while growing.
@@ -106,7 +152,7 @@ impl Polytope {
         match simplex.n {
             2 => self.around_segment(pair, simplex)?,
             3 => {
-                self.verts.extend((0..3).map(|i| *simplex.vertex(i)));
+                self.verts.append((0..3).map(|i| *simplex.vertex(i)));
                 self.around_triangle(pair)?;
             }
             _ => self.around_origin(pair, simplex)?,
@@ -127,7 +173,7 @@ impl Polytope {
         let weight = affine([v[0].at, v[1].at, v[2].at], face.foot);
         let point =
             |i: usize| v[0].on[i] * weight[0] + v[1].on[i] * weight[1] + v[2].on[i] * weight[2];
-        Depth { dist: -face.dist2.sqrt(), points: [point(0), point(1)], face }
+        Depth { dist: -scalar::sqrt(face.dist2), points: [point(0), point(1)], face }
     }
 }
 
@@ -136,7 +182,7 @@ impl Polytope {
 pub(super) struct NoPolytope;
 
 // the first polytope
-impl Polytope {
+impl<M: Memory> Polytope<M> {
     /// A hexahedron around a segment through the origin.
     fn around_segment(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
         let [a, b] = [*simplex.vertex(0), *simplex.vertex(1)];
@@ -147,7 +193,7 @@ impl Polytope {
         let turn = third_turn(along);
         let dirs = [across, turn * across, turn * (turn * across)];
 
-        self.verts.extend([a, b]);
+        self.verts.append([a, b]);
         for dir in dirs {
             self.push_support(pair, dir, dir.norm());
         }
@@ -162,7 +208,7 @@ impl Polytope {
             if self.attach(verts, beyond) < ON_FACE {
                 let triangle = verts.map(|i| self.verts[i as usize]);
                 self.clear();
-                self.verts.extend(triangle);
+                self.verts.append(triangle);
                 return self.around_triangle(pair);
             }
         }
@@ -214,7 +260,7 @@ impl Polytope {
     /// The tetrahedron that contains the origin.
     fn around_origin(&mut self, pair: &mut Pair, simplex: &Simplex) -> Result<(), NoPolytope> {
         // its four sides; one that the origin is on is a triangle to start from
-        self.verts.extend((0..4).map(|i| *simplex.vertex(i)));
+        self.verts.append((0..4).map(|i| *simplex.vertex(i)));
         for (verts, beyond) in [
             ([0, 1, 2], [1, 3, 2]),
             ([0, 3, 1], [2, 3, 0]),
@@ -224,7 +270,7 @@ impl Polytope {
             if self.attach(verts, beyond) < ON_FACE {
                 let triangle = verts.map(|i| self.verts[i as usize]);
                 self.clear();
-                self.verts.extend(triangle);
+                self.verts.append(triangle);
                 return self.around_triangle(pair);
             }
         }
@@ -244,7 +290,7 @@ impl Polytope {
 
     fn open_all(&mut self) {
         let faces = &mut self.faces[..self.n_faces];
-        let open = ensure_len(&mut self.open, faces.len());
+        let open = self.open.places(faces.len());
         for (i, (face, open)) in faces.iter_mut().zip(open).enumerate() {
             face.place = i as u32;
             *open = Open { dist2: face.dist2, face: i as u32 };
@@ -254,7 +300,7 @@ impl Polytope {
 }
 
 // growth
-impl Polytope {
+impl<M: Memory> Polytope<M> {
     /// Grows until the face nearest to the origin lies on the surface, and returns that face.
     #[doc(alias = "epa")]
     fn expand(&mut self, pair: &mut Pair, options: &Options) -> Option<u32> {
@@ -275,9 +321,13 @@ impl Polytope {
             }
 
             // upper bound: how far the difference reaches beyond that face
-            let lower = lower2.sqrt();
+            let lower = scalar::sqrt(lower2);
             let foot = self.faces[nearest as usize].foot;
             let new = self.verts.len();
+            if new == self.verts.room() {
+                self.spilled = true;
+                return None;
+            }
             let vertex = pair.support(unit(foot, lower));
             let (w, id) = (vertex.at, vertex.id);
             self.verts.push(vertex);
@@ -298,6 +348,10 @@ impl Polytope {
             }
             if self.n_faces + self.n_horizon > max_faces {
                 break;
+            }
+            if self.n_faces + self.n_horizon > self.faces.room() {
+                self.spilled = true;
+                return None;
             }
             if !self.attach_fan(new as u32, [lower2, upper2]) {
                 return None;
@@ -342,8 +396,7 @@ impl Polytope {
         let [a, b, c] = verts;
         let (foot, dist2) = foot_of(&self.verts, c, b, a);
         let at = self.n_faces;
-        ensure_len(&mut self.faces, at + 1)[at] =
-            Face { verts, beyond, foot, dist2, place: CLOSED };
+        self.faces.places(at + 1)[at] = Face { verts, beyond, foot, dist2, place: CLOSED };
         self.n_faces += 1;
         dist2
     }
@@ -354,8 +407,8 @@ impl Polytope {
     #[inline(always)]
     fn find_horizon(&mut self, start: u32, w: Vec3) {
         let faces = &mut self.faces[..self.n_faces];
-        let horizon = ensure_len(&mut self.horizon, 2 * faces.len());
-        let crossings = ensure_len(&mut self.crossings, 2 * faces.len() + 3);
+        let horizon = self.horizon.places(2 * faces.len());
+        let crossings = self.crossings.places(2 * faces.len() + 3);
         let open = &mut self.open[..];
         let (mut n_open, mut n_horizon) = (self.n_open, 0);
         delete(start, faces, open, &mut n_open);
@@ -399,8 +452,8 @@ impl Polytope {
     fn attach_fan(&mut self, new: u32, [lower2, upper2]: [f64; 2]) -> bool {
         let first = self.n_faces as u32;
         let horizon = &self.horizon[..self.n_horizon];
-        let faces = ensure_len(&mut self.faces, self.n_faces + horizon.len());
-        let open = ensure_len(&mut self.open, self.n_open + horizon.len());
+        let faces = self.faces.places(self.n_faces + horizon.len());
+        let open = self.open.places(self.n_open + horizon.len());
         let verts = &self.verts[..];
         let last = first + horizon.len() as u32 - 1;
         let mut n_open = self.n_open;
@@ -430,20 +483,6 @@ impl Polytope {
         (self.n_open, self.n_faces) = (n_open, last as usize + 1);
         true
     }
-}
-
-/// The first `n` entries of a list that grows if it is shorter.
-#[inline(always)]
-fn ensure_len<T: Clone + Default>(list: &mut Vec<T>, n: usize) -> &mut [T] {
-    if list.len() < n {
-        grow(list, n);
-    }
-    &mut list[..n]
-}
-
-#[cold]
-fn grow<T: Clone + Default>(list: &mut Vec<T>, n: usize) {
-    list.resize(2 * n, T::default());
 }
 
 /// The origin projected on the plane of three vertices, and its squared distance; zero if they have

@@ -4,10 +4,11 @@
 //! vertex of each solid. If two faces around them are parallel, or an edge lies in a face, the
 //! contacts are the corners of what they have in common.
 
-use sinew_math::{MINVAL, Vec3};
+use sinew_math::{MINVAL, Vec3, scalar};
 
 use crate::ccd::epa::{Depth, Polytope};
 use crate::ccd::gjk::Pair;
+use crate::ccd::memory::{List, Memory, Plain};
 use crate::ccd::simplex::{Vertex, same_point};
 use crate::ccd::support::{Convex, Outline, hull_vertex};
 use crate::solid::Hull;
@@ -33,29 +34,67 @@ const BOX_FACES: [[[f64; 3]; 4]; 6] = [
 ];
 
 /// Scratch of the recovery.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
-    sides: [Vec<Side>; 2],
-    edges: Vec<Edge>,
-    faces: [Vec<Vec3>; 2],
-    planes: Vec<(Vec3, f64)>,
-    polygon: Vec<Vec3>,
-    clipped: Vec<Vec3>,
+pub(super) struct Scratch<M: Memory> {
+    pub(super) sides: [M::List<Side>; 2],
+    pub(super) edges: M::List<Edge>,
+    pub(super) faces: [M::List<Vec3>; 2],
+    pub(super) planes: M::List<Wall>,
+    pub(super) polygon: M::List<Vec3>,
+    pub(super) clipped: M::List<Vec3>,
 }
 
+impl<M: Memory> Scratch<M> {
+    /// Whether there was no room for a corner, or for what else is listed.
+    pub(super) fn is_spilled(&self) -> bool {
+        let [sides1, sides2] = &self.sides;
+        let [face1, face2] = &self.faces;
+        sides1.is_spilled()
+            || sides2.is_spilled()
+            || self.edges.is_spilled()
+            || face1.is_spilled()
+            || face2.is_spilled()
+            || self.planes.is_spilled()
+            || self.polygon.is_spilled()
+            || self.clipped.is_spilled()
+    }
+}
+
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Vec3 {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for [Vec3; 2] {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Side {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Edge {}
+// SAFETY: numbers alone.
+#[allow(unsafe_code)]
+unsafe impl Plain for Wall {}
+
 /// A face that may touch.
-#[derive(Clone, Copy, Debug)]
-struct Side {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Side {
     normal: Vec3,
     /// Which face of the solid.
     id: usize,
 }
 
 /// An edge that may touch.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Edge {
     dir: Vec3,
     end: Vec3,
+}
+
+/// A wall on an edge of a polygon: its normal, and its distance from the origin.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wall {
+    normal: Vec3,
+    dist: f64,
 }
 
 /// The part of a solid that EPA's face comes from: as many vertices as `dim`.
@@ -69,13 +108,13 @@ struct Feature {
 /// Replaces the pair of deepest points by the corners of the common face, `most` of them unless
 /// more than four are allowed.
 #[doc(alias = "multicontact")]
-pub(super) fn recover(
+pub(super) fn recover<M: Memory>(
     pair: &Pair,
-    polytope: &Polytope,
+    polytope: &Polytope<M>,
     depth: &Depth,
     most: usize,
-    scratch: &mut Scratch,
-    points: &mut Vec<[Vec3; 2]>,
+    scratch: &mut Scratch<M>,
+    points: &mut M::List<[Vec3; 2]>,
 ) {
     let verts = depth.face.verts.map(|i| &polytope.verts[i as usize]);
     let (f1, f2) = (Feature::new(verts, 0), Feature::new(verts, 1));
@@ -99,7 +138,7 @@ pub(super) fn recover(
         if let Some((edge, side)) = lying(&scratch.edges, sides2) {
             let [face1, face2] = &mut scratch.faces;
             face1.clear();
-            face1.extend([verts[0].on[0], edge.end]);
+            face1.append([verts[0].on[0], edge.end]);
             list_corners(&pair.b, side.id, face2);
             let shift = side.normal * dir.norm();
             clip(scratch, Clipper { by: 1, normal: side.normal, shift }, most, points);
@@ -111,7 +150,7 @@ pub(super) fn recover(
             let [face1, face2] = &mut scratch.faces;
             list_corners(&pair.a, side.id, face1);
             face2.clear();
-            face2.extend([verts[0].on[1], edge.end]);
+            face2.append([verts[0].on[1], edge.end]);
             let shift = side.normal * -dir.norm();
             clip(scratch, Clipper { by: 0, normal: side.normal, shift }, most, points);
         }
@@ -137,7 +176,7 @@ impl Feature {
 // ---- faces and edges of a solid
 
 /// The faces around a feature; `dir` points out of the solid towards the other.
-fn list_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut Vec<Side>) {
+fn list_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut impl List<Side>) {
     out.clear();
     match &solid.outline {
         Outline::Box { .. } => list_box_sides(solid, feature, dir, out),
@@ -148,7 +187,7 @@ fn list_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut Vec<Side>)
     }
 }
 
-fn list_box_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut Vec<Side>) {
+fn list_box_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut impl List<Side>) {
     let corners = &feature.ids[..feature.dim];
     for (axis, unit) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
         let bit = 1 << axis;
@@ -166,7 +205,7 @@ fn list_box_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut Vec<Si
     if out.len() != 4 - feature.dim {
         out.clear();
         let local = solid.pose.mat.tmul_vec(dir);
-        let local = local * (1.0 / local.dot(local).sqrt());
+        let local = local * (1.0 / scalar::sqrt(local.dot(local)));
         for (axis, along) in local.to_array().into_iter().enumerate() {
             let unit = [Vec3::X, Vec3::Y, Vec3::Z][axis];
             if along.abs() > FACE_TOL {
@@ -178,7 +217,7 @@ fn list_box_sides(solid: &Convex, feature: &Feature, dir: Vec3, out: &mut Vec<Si
     }
 }
 
-fn list_hull_sides(solid: &Convex, hull: &Hull, feature: &Feature, out: &mut Vec<Side>) {
+fn list_hull_sides(solid: &Convex, hull: &Hull, feature: &Feature, out: &mut impl List<Side>) {
     let around = |i: usize| polygons_at(hull, feature.ids[i]);
     let mut push = |id: i32| {
         if let Some(&normal) = usize::try_from(id).ok().and_then(|i| hull.poly_normal.get(i)) {
@@ -231,7 +270,7 @@ fn polygon<'a>(hull: &Hull<'a>, id: usize) -> &'a [i32] {
 }
 
 /// The edges around a feature.
-fn list_edges(solid: &Convex, feature: &Feature, out: &mut Vec<Edge>) {
+fn list_edges(solid: &Convex, feature: &Feature, out: &mut impl List<Edge>) {
     out.clear();
     let start = feature.at[0];
     let mut push = |end: Vec3| out.push(Edge { dir: (end - start).normalize().0, end });
@@ -262,18 +301,18 @@ fn list_edges(solid: &Convex, feature: &Feature, out: &mut Vec<Edge>) {
 }
 
 /// Corners of a face, clockwise from outside.
-fn list_corners(solid: &Convex, id: usize, out: &mut Vec<Vec3>) {
+fn list_corners(solid: &Convex, id: usize, out: &mut impl List<Vec3>) {
     out.clear();
     let crate::shape::Pose { pos, mat } = solid.pose;
     match &solid.outline {
         Outline::Box { half } => {
             let corners = BOX_FACES.get(id).into_iter().flatten();
-            out.extend(corners.map(|&sign| mat * half.mul_elem(sign.into()) + pos));
+            out.append(corners.map(|&sign| mat * half.mul_elem(sign.into()) + pos));
         }
         Outline::Scan { hull, .. } | Outline::Climb { hull, .. } => {
             let verts = polygon(hull, id);
             let verts = &verts[..verts.len().min(MAX_POLYGON)];
-            out.extend(verts.iter().rev().map(|&v| mat * hull_vertex(hull.vert, v as usize) + pos));
+            out.append(verts.iter().rev().map(|&v| mat * hull_vertex(hull.vert, v as usize) + pos));
         }
         _ => {}
     }
@@ -306,29 +345,36 @@ struct Clipper {
 }
 
 /// Clips one polygon by the walls that stand on the edges of the other (Sutherland-Hodgman).
-fn clip(s: &mut Scratch, clipper: Clipper, most: usize, points: &mut Vec<[Vec3; 2]>) {
+fn clip<M: Memory>(
+    s: &mut Scratch<M>,
+    clipper: Clipper,
+    most: usize,
+    points: &mut M::List<[Vec3; 2]>,
+) {
     let walls = &s.faces[clipper.by];
     if walls.len() < 3 {
         return;
     }
 
-    // walls: normal and distance from the origin
+    // the walls of the polygon that clips
     s.planes.clear();
     for (i, &v1) in walls.iter().enumerate() {
         let v2 = walls[(i + 1) % walls.len()];
         let normal = (v2 - v1).cross(v1 + clipper.normal - v1);
-        s.planes.push((normal, normal.dot(v1)));
+        s.planes.push(Wall { normal, dist: normal.dot(v1) });
     }
 
     s.polygon.clear();
-    s.polygon.extend_from_slice(&s.faces[1 - clipper.by]);
-    for (&corner, &(normal, dist)) in walls.iter().zip(&s.planes) {
+    s.polygon.append(s.faces[1 - clipper.by].iter().copied());
+    for (&corner, &Wall { normal, dist }) in walls.iter().zip(s.planes.iter()) {
         let is_inside = |p: Vec3| (p - corner).dot(normal) > -MINVAL;
         let Some((&first, others)) = s.polygon.split_first() else { break };
 
         // nothing to cut off: the list starts with the next corner
         if s.polygon.iter().fold(true, |all, &p| all & is_inside(p)) {
-            s.polygon.rotate_left(1);
+            s.polygon.copy_within(1.., 0);
+            let last = s.polygon.len() - 1;
+            s.polygon[last] = first;
             continue;
         }
 
@@ -359,11 +405,11 @@ fn clip(s: &mut Scratch, clipper: Clipper, most: usize, points: &mut Vec<[Vec3; 
     points.clear();
     let both = |on2: Vec3| [on2 - clipper.shift, on2];
     if most < 5 && s.polygon.len() > 4 {
-        points.extend(largest_quad(&s.polygon).map(both));
+        points.append(largest_quad(&s.polygon).map(both));
     } else if s.polygon.len() > MAX_CONTACTS {
-        points.extend(s.polygon[..MAX_CONTACTS].iter().map(|&corner| both(corner)));
+        points.append(s.polygon[..MAX_CONTACTS].iter().map(|&corner| both(corner)));
     } else {
-        for &corner in &s.polygon {
+        for &corner in s.polygon.iter() {
             if !points.iter().any(|&[_, before]| same_point(before, corner)) {
                 points.push(both(corner));
             }

@@ -5,7 +5,7 @@
 //! the Frank-Wolfe duality gap as the end, Montaut et al., *Collision Detection Accelerated: An
 //! Optimization Perspective* (2022).
 
-use sinew_math::{MINVAL, Vec3};
+use sinew_math::{MINVAL, Vec3, scalar};
 
 use crate::ccd::options::Options;
 use crate::ccd::simplex::{Simplex, Vertex, same_point};
@@ -84,7 +84,7 @@ pub(super) fn gjk(
         if dist < MINVAL * MINVAL {
             break;
         }
-        dist = dist.sqrt();
+        dist = scalar::sqrt(dist);
         let dir = -(x * (1.0 / dist));
         let vertex = pair.support(dir);
         simplex.set(simplex.n, vertex);
@@ -194,7 +194,7 @@ fn plane(a: Vec3, b: Vec3, c: Vec3) -> (f64, Vec3) {
     let normal = (c - a).cross(b - a);
     let norm2 = normal.dot(normal);
     if norm2 > MINVAL * MINVAL && norm2 < MAXVAL * MAXVAL {
-        let normal = normal * (1.0 / norm2.sqrt());
+        let normal = normal * (1.0 / scalar::sqrt(norm2));
         return (normal.dot(a), normal);
     }
     (f64::MAX, normal)

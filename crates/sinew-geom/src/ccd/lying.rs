@@ -10,12 +10,15 @@ use sinew_math::Vec3;
 use crate::ccd::faces::{EDGE_TOL, FACE_TOL, polygons_at};
 use crate::ccd::gjk::Pair;
 use crate::ccd::support::{Convex, Outline};
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// Replaces the contacts of such a pair, which are at the end of `out` from `first` on, by the two
 /// ends of the line in which they lie, or by one where only that is deep enough.
-pub(super) fn straighten(pair: &mut Pair, margin: f64, first: usize, out: &mut Vec<Touch>) {
-    let Some(origin) = out.get(first).copied() else { return };
+pub(super) fn straighten(pair: &mut Pair, margin: f64, first: usize, out: &mut impl Touches) {
+    if first >= out.count() {
+        return;
+    }
+    let origin = out.touch(first);
     let Pair { a, b } = pair;
     let found = line(a, b, origin.normal).map(|line| (line, 1.0));
     let found = found.or_else(|| line(b, a, -origin.normal).map(|line| (line, -1.0)));
@@ -23,11 +26,10 @@ pub(super) fn straighten(pair: &mut Pair, margin: f64, first: usize, out: &mut V
 
     // the part of the line that the contacts span
     let along = |touch: &Touch| line.axis.dot(touch.pos - line.middle);
-    let span =
-        out[first..].iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], touch| {
-            let s = along(touch).clamp(-line.half_len, line.half_len);
-            [low.min(s), high.max(s)]
-        });
+    let span = (first..out.count()).fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], i| {
+        let s = along(&out.touch(i)).clamp(-line.half_len, line.half_len);
+        [low.min(s), high.max(s)]
+    });
 
     // its ends, each as deep as it is
     out.truncate(first);

@@ -7,22 +7,30 @@
 //! into prisms. `simplex` is the small geometry that both searches stand on. `mpr` is the other
 //! search for overlaps, with `normal` to improve what it finds. `separating` keeps the separating
 //! axes of pairs from step to step, `hints` where the farthest vertices of a hull were. `query`
-//! runs the searches on one pair.
+//! runs the searches on one pair. `memory` has their lists, which grow or have a fixed size.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.
 
+#[cfg(not(target_arch = "nvptx64"))]
 mod element;
 mod epa;
 mod faces;
 mod gjk;
+#[cfg(not(target_arch = "nvptx64"))]
 mod hints;
+#[cfg(not(target_arch = "nvptx64"))]
 mod lying;
+mod memory;
+#[cfg(not(target_arch = "nvptx64"))]
 mod mpr;
+#[cfg(not(target_arch = "nvptx64"))]
 mod normal;
 mod options;
+mod overlap;
 mod perturb;
 mod query;
+#[cfg(not(target_arch = "nvptx64"))]
 mod separating;
 mod simplex;
 mod support;
@@ -31,60 +39,81 @@ mod terrain;
 mod tests;
 mod work;
 
+#[cfg(not(target_arch = "nvptx64"))]
 use sinew_math::Vec3;
 
-use crate::ccd::gjk::{Pair, nearest_points};
-use crate::ccd::query::{find_contacts, query};
+use crate::ccd::gjk::Pair;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::ccd::gjk::nearest_points;
+use crate::ccd::query::find_contacts;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::ccd::query::query;
 use crate::ccd::support::{Convex, Outline};
 use crate::solid::Solid;
-use crate::touch::Touch;
+use crate::touch::Touches;
 
+#[cfg(not(target_arch = "nvptx64"))]
 pub use element::collide_element;
+#[cfg(not(target_arch = "nvptx64"))]
+pub use memory::Heap;
+pub use memory::{Fixed, Memory};
 pub use options::Options;
 pub use terrain::collide_hfield;
-pub use work::Work;
+pub use work::{Rooms, Work};
 
 /// Contacts of two convex solids whose distance is below `margin`.
 #[doc(alias = "mjc_Convex")]
-pub fn collide_convex(
+pub fn collide_convex<M: Memory>(
     a: &Solid,
     b: &Solid,
     margin: f64,
     options: &Options,
-    work: &mut Work,
-    out: &mut Vec<Touch>,
+    work: &mut Work<M>,
+    out: &mut impl Touches,
 ) {
     // the pair as support functions
-    let Work { search, separating, library } = work;
-    library.admit_pair([a, b]);
+    #[cfg(not(target_arch = "nvptx64"))]
+    if M::LEARNS {
+        work.library.admit_pair([a, b]);
+    }
+    let search = &mut work.search;
+    #[cfg(not(target_arch = "nvptx64"))]
+    let (separating, library) = (&mut work.separating, &work.library);
+    #[cfg(target_arch = "nvptx64")]
+    let library = &support::Library;
     let Some(a) = Convex::new(a, margin, library) else { return };
     let Some(b) = Convex::new(b, margin, library) else { return };
     let mut pair = Pair { a, b };
     let most = max_contacts(&pair, options);
 
     // done if the axis that separated it before still does
-    let has_name = options.native && options.pair != 0;
+    #[cfg(not(target_arch = "nvptx64"))]
+    let has_name = M::LEARNS && options.native && options.pair != 0;
+    #[cfg(not(target_arch = "nvptx64"))]
     if has_name && separating.still_separate(&mut pair, options) {
         return;
     }
 
     // contacts, or a separating axis to keep
-    let before = out.len();
+    let before = out.count();
     find_contacts(&mut pair, most, margin, options, search, out);
+    #[cfg(not(target_arch = "nvptx64"))]
     if let Some(dir) = search.separating_axis.filter(|_| has_name) {
         separating.remember(&pair, dir, options);
     }
 
     // more contacts from perturbed poses
-    let one = out.len() == before + 1;
+    let one = out.count() == before + 1;
     if one && options.multi && !(options.native && most > 1) && perturb::is_useful(&pair) {
         perturb::add_contacts(&mut pair, margin, options, search, out);
     }
+    #[cfg(not(target_arch = "nvptx64"))]
     if options.steady {
         lying::straighten(&mut pair, margin, before, out);
     }
 }
 
+#[cfg(not(target_arch = "nvptx64"))]
 /// Distance of two convex solids, negative if they overlap, and the points nearest to each other.
 ///
 /// At most `max_dist`; the points are zero if the solids are farther apart than that. Always by

@@ -10,6 +10,7 @@ use sinew_math::{MINVAL, Vec3};
 use crate::ccd::gjk::Pair;
 use crate::ccd::normal;
 use crate::ccd::options::Options;
+use crate::ccd::overlap::Overlap;
 use crate::ccd::simplex::Vertex;
 use crate::ccd::support::{Convex, Outline, along, element_support, farthest_corner, hull_vertex};
 use crate::shape::Pose;
@@ -20,15 +21,6 @@ const EPS: f64 = f64::EPSILON;
 
 /// Most steps of the searches for a portal, which could go round in circles.
 const MAX_STEPS: usize = 10_000;
-
-/// The overlap of two solids.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Overlap {
-    pub depth: f64,
-    /// From the first solid to the second.
-    pub dir: Vec3,
-    pub pos: Vec3,
-}
 
 /// The contact of two solids, if they overlap. Normals at elements are left as they are found.
 pub(super) fn touch(pair: &mut Pair, margin: f64, options: &Options) -> Option<Touch> {

@@ -3,18 +3,20 @@
 //! Where flat or straight sides face each other, a small rotation moves the deepest point to
 //! another end of the common face or edge. Used where the faces themselves are not known.
 
-use sinew_math::{Mat3, Quat, Vec3};
+use sinew_math::algebra::Quats;
+use sinew_math::{Mat3, Vec3};
 
 use crate::ccd::gjk::Pair;
+use crate::ccd::memory::Memory;
 use crate::ccd::options::Options;
 use crate::ccd::query::find_contacts;
 use crate::ccd::support::Outline;
 use crate::ccd::work::Search;
 use crate::shape::Pose;
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
-/// Angle of the turns, in radians.
-const ANGLE: f64 = 1e-3;
+/// Cosine and sine of half the angle of the turns, 1e-3 rad; in digits, since a GPU's sines differ.
+const HALF_TURN: [f64; 2] = [0.999_999_875_000_002_6, 4.999_999_791_666_669e-4];
 
 /// Contacts nearer than this share of the bounding radius are one.
 const RELATIVE_TOL: f64 = 1e-3;
@@ -27,35 +29,46 @@ pub(super) fn is_useful(pair: &Pair) -> bool {
 }
 
 /// Adds up to four contacts to the one that `out` ends with.
-pub(super) fn add_contacts(
+pub(super) fn add_contacts<M: Memory>(
     pair: &mut Pair,
     margin: f64,
     options: &Options,
-    search: &mut Search,
-    out: &mut Vec<Touch>,
+    search: &mut Search<M>,
+    out: &mut impl Touches,
 ) {
-    let Some(first) = out.len().checked_sub(1) else { return };
-    let origin = out[first];
+    let Some(first) = out.count().checked_sub(1) else { return };
+    let origin = out.touch(first);
     let poses = (pair.a.pose, pair.b.pose);
     let tolerance = RELATIVE_TOL * options.rbound;
     for axis in tangents(origin.normal) {
-        for angle in [-ANGLE, ANGLE] {
+        for sign in [-1.0, 1.0] {
             // rotations by opposite angles about the contact
-            let turn = Quat::from_axis_angle(axis, angle).to_mat();
+            let turn = rotation(axis, sign);
             pair.a.pose = turned(poses.0, turn, origin.pos);
             pair.b.pose = turned(poses.1, turn.transpose(), origin.pos);
 
-            let before = out.len();
+            let before = out.count();
             find_contacts(pair, 1, margin, options, search, out);
-            let Some(&new) = out.get(before) else { continue };
-            if out[first..before].iter().any(|c| c.pos.dist(new.pos) <= tolerance) {
+            if out.count() == before {
+                continue;
+            }
+            let new = out.touch(before);
+            if (first..before).any(|i| out.touch(i).pos.dist(new.pos) <= tolerance) {
                 out.truncate(before);
             } else {
-                out[before].dist = origin.dist;
+                out.set(before, Touch { dist: origin.dist, ..new });
             }
         }
     }
     (pair.a.pose, pair.b.pose) = poses;
+}
+
+/// A small rotation about a unit vector, to one side or the other.
+fn rotation(axis: Vec3, sign: f64) -> Mat3 {
+    let [cos, sin] = HALF_TURN;
+    let s = sin * sign;
+    let rows = Quats([cos, axis.x * s, axis.y * s, axis.z * s]).products().0;
+    Mat3(rows.map(|row| [row.x, row.y, row.z]))
 }
 
 /// Two axes across a normal, as a contact frame has them.
@@ -72,4 +85,19 @@ fn tangents(normal: Vec3) -> [Vec3; 2] {
 fn turned(pose: Pose, turn: Mat3, about: Vec3) -> Pose {
     let arm = about - pose.pos;
     Pose { pos: pose.pos - (turn * arm - arm), mat: turn * pose.mat }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_math::{Quat, scalar};
+
+    #[test]
+    fn rotations_are_those_of_quaternions_to_the_bit() {
+        assert_eq!(HALF_TURN, [scalar::cos(0.5e-3), scalar::sin(0.5e-3)]);
+        let axis = Vec3::new(0.3, -0.2, 0.7).normalize().0;
+        for sign in [-1.0, 1.0] {
+            assert_eq!(rotation(axis, sign), Quat::from_axis_angle(axis, 1e-3 * sign).to_mat());
+        }
+    }
 }

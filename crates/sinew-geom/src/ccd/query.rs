@@ -2,36 +2,47 @@
 
 use sinew_math::Vec3;
 
+use crate::ccd::faces;
 use crate::ccd::gjk::{End, Pair, gjk, nearest_points};
+use crate::ccd::memory::{List, Memory};
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::ccd::mpr;
 use crate::ccd::options::Options;
 use crate::ccd::work::Search;
-use crate::ccd::{faces, mpr};
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// Contacts that one run of the searches finds.
 #[doc(alias = "mjc_CCDIteration")]
-pub(super) fn find_contacts(
+pub(super) fn find_contacts<M: Memory>(
     pair: &mut Pair,
     most: usize,
     margin: f64,
     options: &Options,
-    search: &mut Search,
-    out: &mut Vec<Touch>,
+    search: &mut Search<M>,
+    out: &mut impl Touches,
 ) {
+    #[cfg(not(target_arch = "nvptx64"))]
     if !options.native {
-        out.extend(mpr::touch(pair, margin, options));
+        if let Some(touch) = mpr::touch(pair, margin, options) {
+            out.push(touch);
+        }
         return;
     }
     let dist = query(pair, 0.0, most, options, search);
     if dist < 0.0 {
-        out.extend(search.points.iter().map(|&[on1, on2]| Touch {
-            dist: margin + dist,
-            pos: midpoint(on1, on2),
-            normal: (on1 - on2).normalize().0,
-            tangent: Vec3::ZERO,
-        }));
-    } else if options.steady && dist <= options.tolerance {
-        out.extend(mpr::touch(pair, margin, options));
+        for &[on1, on2] in search.points.iter() {
+            let normal = (on1 - on2).normalize().0;
+            let pos = midpoint(on1, on2);
+            out.push(Touch { dist: margin + dist, pos, normal, tangent: Vec3::ZERO });
+        }
+        return;
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    if options.steady
+        && dist <= options.tolerance
+        && let Some(touch) = mpr::touch(pair, margin, options)
+    {
+        out.push(touch);
     }
 }
 
@@ -41,12 +52,12 @@ pub(super) fn find_contacts(
 /// Pairs farther apart than `cutoff` have the largest number as their distance. If `most` is
 /// more than one, there may be several points where flat sides face each other.
 #[doc(alias = "mjc_ccd")]
-pub(super) fn query(
+pub(super) fn query<M: Memory>(
     pair: &mut Pair,
     cutoff: f64,
     most: usize,
     options: &Options,
-    search: &mut Search,
+    search: &mut Search<M>,
 ) -> f64 {
     // balls and capsules by their cores
     search.points.clear();
@@ -83,7 +94,12 @@ pub(super) fn query(
 /// Distance of a ball or capsule while its centre or axis is outside the other solid.
 ///
 /// The core is searched, and the radius taken off the distance: exact, and much cheaper than EPA.
-fn query_core(pair: &mut Pair, cutoff: f64, options: &Options, search: &mut Search) -> Option<f64> {
+fn query_core<M: Memory>(
+    pair: &mut Pair,
+    cutoff: f64,
+    options: &Options,
+    search: &mut Search<M>,
+) -> Option<f64> {
     let depths = [pair.a.core_depth(), pair.b.core_depth()];
     if depths == [None; 2] {
         return None;

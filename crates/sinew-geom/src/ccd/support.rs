@@ -7,11 +7,28 @@
 use core::cell::Cell;
 
 use sinew_math::simd::alone;
-use sinew_math::{MINVAL, Vec3};
+use sinew_math::{MINVAL, Vec3, scalar};
 
+#[cfg(not(target_arch = "nvptx64"))]
 use crate::ccd::hints::{Hints, Library};
 use crate::shape::{Pose, Shape};
 use crate::solid::{Element, Form, Hull, Solid};
+
+/// A GPU remembers nothing of hulls.
+#[cfg(target_arch = "nvptx64")]
+pub(super) struct Library;
+
+/// What a GPU remembers of a hull.
+#[cfg(target_arch = "nvptx64")]
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Hints {}
+
+#[cfg(target_arch = "nvptx64")]
+impl Library {
+    pub(super) fn find(&self, _: &[i32]) -> Option<&Hints> {
+        None
+    }
+}
 
 /// Hulls with fewer vertices are searched in full (`mjMESH_HILLCLIMB_MIN`).
 const CLIMB_MIN: usize = 10;
@@ -218,7 +235,8 @@ impl<'a> Convex<'a> {
             Outline::Cylinder { radius, half_len } => {
                 let d = mat.tmul_vec(dir).alone();
                 let across2 = d.x * d.x + d.y * d.y;
-                let scale = if across2 >= MINVAL * MINVAL { *radius / across2.sqrt() } else { 0.0 };
+                let scale =
+                    if across2 >= MINVAL * MINVAL { *radius / scalar::sqrt(across2) } else { 0.0 };
                 let z = if d.z >= 0.0 { *half_len } else { -*half_len };
                 Vec3::new(scale * d.x, scale * d.y, z)
             }
@@ -238,10 +256,11 @@ impl<'a> Convex<'a> {
                 let d = mat.tmul_vec(dir).alone();
                 let start = *graph_vertex;
                 *graph_vertex = match hints {
+                    #[cfg(not(target_arch = "nvptx64"))]
                     Some(hints) => graph
                         .climb_hinted(hints, hull.vert, d.x, d.y, d.z, start)
                         .unwrap_or_else(|| graph.climb_guessing(hints, hull.vert, d, start)),
-                    None => graph.climb(hull.vert, d, start),
+                    _ => graph.climb(hull.vert, d, start),
                 };
                 let best = graph.mesh_vertex(*graph_vertex);
                 *vertex = best as i32;
@@ -273,6 +292,7 @@ impl<'a> Graph<'a> {
     /// A step needs the place of the vertex, its list, the neighbours in it and their coordinates,
     /// one after the other. With a guess that is foreseen to be right the processor goes on before
     /// the heights are known, and the steps overlap.
+    #[cfg(not(target_arch = "nvptx64"))]
     #[inline(never)]
     fn climb_guessing(&self, hints: &Hints, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
         let steps = hints.steps(dir);
@@ -289,6 +309,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The vertex farthest in `dir`, as `climb`, but with the start measured too.
+    #[cfg(not(target_arch = "nvptx64"))]
     pub(super) fn climb_from(&self, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
         let height = vert.get(self.mesh_vertex(start)).map_or(f64::MIN, |v| along(dir, v));
         self.climb_above(vert, dir, start, height)
@@ -332,6 +353,7 @@ impl<'a> Graph<'a> {
     ///
     /// Coordinates one by one: as a vector they would pass through the stack and be read back in
     /// another width, which defeats store forwarding (a tenth of the time of this function).
+    #[cfg(not(target_arch = "nvptx64"))]
     fn climb_hinted(
         &self,
         hints: &Hints,
@@ -386,6 +408,7 @@ impl<'a> Graph<'a> {
 
     /// Whether every climb that comes above `low` ends at `peak`, which no neighbour exceeds: all
     /// other vertices above `low`, of which a few are looked at, have a higher neighbour.
+    #[cfg(not(target_arch = "nvptx64"))]
     fn is_only_peak(&self, vert: &[[f32; 3]], dir: Vec3, peak: usize, low: f64) -> bool {
         let mut near = [(peak as i32, f64::MIN); MAX_NEAR];
         let (mut n, mut k) = (1, 0);
@@ -472,7 +495,7 @@ fn ellipsoid(half: Vec3, dir: Vec3) -> Vec3 {
     if norm2 < MINVAL * MINVAL {
         return Vec3::new(half.x, 0.0, 0.0);
     }
-    let inverse = 1.0 / norm2.sqrt();
+    let inverse = 1.0 / scalar::sqrt(norm2);
     scaled.mul_elem(half * inverse)
 }
 

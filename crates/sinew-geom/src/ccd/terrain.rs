@@ -6,33 +6,41 @@ use core::ops::Range;
 use sinew_math::Vec3;
 
 use crate::ccd::gjk::Pair;
-use crate::ccd::mpr::{self, Overlap};
-use crate::ccd::normal;
+use crate::ccd::memory::Memory;
 use crate::ccd::options::Options;
+use crate::ccd::overlap::Overlap;
 use crate::ccd::query::{midpoint, query};
 use crate::ccd::support::{Convex, Outline};
 use crate::ccd::work::{Search, Work};
-use crate::ray_hfield::HeightField;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::ccd::{mpr, normal};
 use crate::shape::Pose;
-use crate::solid::{Form, Solid};
-use crate::touch::{MAX_CONTACTS, Touch};
+use crate::solid::{Form, HeightField, Solid};
+use crate::touch::{MAX_CONTACTS, Touch, Touches};
 
 /// Contacts of a terrain with a convex solid.
 ///
 /// Prisms reach down to the base and up by the margin. A contact's distance is that between the
 /// solids with their margins, as in MuJoCo.
 #[doc(alias = "mjc_ConvexHField")]
-pub fn collide_hfield(
+pub fn collide_hfield<M: Memory>(
     terrain: &Solid,
     b: &Solid,
     margin: f64,
     options: &Options,
-    work: &mut Work,
-    out: &mut Vec<Touch>,
+    work: &mut Work<M>,
+    out: &mut impl Touches,
 ) {
     let Form::HeightField(field) = terrain.form else { return };
-    let Work { search, library, .. } = work;
-    library.admit_pair([terrain, b]);
+    #[cfg(not(target_arch = "nvptx64"))]
+    if M::LEARNS {
+        work.library.admit_pair([terrain, b]);
+    }
+    let search = &mut work.search;
+    #[cfg(not(target_arch = "nvptx64"))]
+    let library = &work.library;
+    #[cfg(target_arch = "nvptx64")]
+    let library = &super::support::Library;
     let Pose { pos, mat } = terrain.pose;
     let world = b.pose;
     let form = match b.form {
@@ -48,30 +56,35 @@ pub fn collide_hfield(
     b.margin = margin;
     let corners = [const { Cell::new(Vec3::ZERO) }; 6];
     let mut pair = Pair { a: Convex::prism(&corners), b };
-    let before = out.len();
+    let before = out.count();
     grid.for_each_prism(&field, margin, |prism| {
         for (corner, at) in corners.iter().zip(prism) {
             corner.set(*at);
         }
         let found = overlap(&mut pair, options, search);
-        out.extend(found.map(|found| Touch {
-            dist: -found.depth,
-            pos: mat * found.pos + pos,
-            normal: mat * found.dir,
-            tangent: Vec3::ZERO,
-        }));
-        out.len() - before < MAX_CONTACTS
+        if let Some(Overlap { depth, dir, pos: at }) = found {
+            let (pos, normal) = (mat * at + pos, mat * dir);
+            out.push(Touch { dist: -depth, pos, normal, tangent: Vec3::ZERO });
+        }
+        out.count() - before < MAX_CONTACTS
     });
+    #[cfg(not(target_arch = "nvptx64"))]
     if !options.native {
-        for touch in &mut out[before..] {
-            *touch = normal::fixed(*touch, [None, Some((&pair.b.outline, world))]);
+        for i in before..out.count() {
+            let touch = normal::fixed(out.touch(i), [None, Some((&pair.b.outline, world))]);
+            out.set(i, touch);
         }
     }
 }
 
 /// Overlap of a prism and a solid, by either search.
 #[doc(alias = "mjc_penetration")]
-fn overlap(pair: &mut Pair, options: &Options, search: &mut Search) -> Option<Overlap> {
+fn overlap<M: Memory>(
+    pair: &mut Pair,
+    options: &Options,
+    search: &mut Search<M>,
+) -> Option<Overlap> {
+    #[cfg(not(target_arch = "nvptx64"))]
     if !options.native {
         return mpr::overlap(pair, options);
     }
@@ -166,7 +179,10 @@ impl Grid {
 /// First and last cell, of `samples - 1`, between two places on a side of half length `half`.
 fn covered(low: f64, high: f64, half: f64, samples: usize) -> Range<usize> {
     let cells = samples as f64 - 1.0;
-    let first = ((low + half) / (2.0 * half) * cells).floor();
-    let last = ((high + half) / (2.0 * half) * cells).ceil();
-    first.max(0.0) as usize..last.min(cells).max(0.0) as usize
+    let first = (low + half) / (2.0 * half) * cells;
+    let last = (high + half) / (2.0 * half) * cells;
+    // conversions round down and stop at zero
+    let down = if last < cells { last as usize } else { samples - 1 };
+    let up = down + usize::from((down as f64) < last && last < cells);
+    first as usize..up
 }

@@ -4,9 +4,9 @@
 use sinew_math::{Mat3, Quat, Vec3};
 
 use super::*;
-use crate::ray_hfield::HeightField;
 use crate::shape::{Pose, Shape};
-use crate::solid::{Form, Hull};
+use crate::solid::{Form, HeightField, Hull};
+use crate::touch::Touch;
 
 /// Contacts agree to the bit from equal poses; these are rounded differently.
 const TOL: f64 = 1e-9;

@@ -4,7 +4,7 @@ use sinew_math::{MINVAL, Vec3, scalar};
 
 use crate::collide::sphere::{self, Ball};
 use crate::shape::Pose;
-use crate::touch::Touch;
+use crate::touch::Touches;
 
 /// The axis of a capsule: `center` ± `half`, with `radius` around it.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl Rod {
 /// also holds for very short capsules. The nearest point of a capsule
 /// without length is its centre.
 #[doc(alias = "mjc_CapsuleCapsule")]
-pub(super) fn capsule(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn capsule(a: &Rod, b: &Rod, margin: f64, out: &mut impl Touches) {
     // minimum of |a(x1) - b(x2)|²:  [ma mb; mb mc] [x1; x2] = [u; v]
     let offset = a.center - b.center;
     let ma = a.half.dot(a.half);
@@ -59,13 +59,13 @@ pub(super) fn capsule(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
     }
 
     // ends of the first capsule, then of the second until there are two contacts
-    let first = out.len();
+    let first = out.count();
     for end in [1.0, -1.0] {
         let x2 = share(v - end * mb, mc);
         sphere::sphere(&a.at(end), &b.at(x2), margin, out);
     }
     for end in [1.0, -1.0] {
-        if out.len() - first >= 2 {
+        if out.count() - first >= 2 {
             return;
         }
         let x1 = share(u - end * mb, ma);

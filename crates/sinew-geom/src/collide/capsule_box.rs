@@ -4,7 +4,7 @@ use sinew_math::{MINVAL, Vec3};
 
 use crate::collide::sphere::{self, Ball};
 use crate::shape::Pose;
-use crate::touch::Touch;
+use crate::touch::Touches;
 
 /// The axis of a capsule in the frame of a box: `pos` ± `half`.
 struct Segment {
@@ -49,7 +49,7 @@ pub(super) fn cuboid(
     pose: &Pose,
     size: Vec3,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     // the axis in the frame of the box
     let up = capsule.mat.col(2);

@@ -10,26 +10,32 @@ mod capsule_box;
 mod hull;
 mod plane;
 mod sphere;
+#[cfg(not(target_arch = "nvptx64"))]
 mod steady;
 #[cfg(test)]
 mod tests;
+#[cfg(not(target_arch = "nvptx64"))]
 mod triangle;
 
 pub use capsule::Rod;
+#[cfg(not(target_arch = "nvptx64"))]
 pub use steady::collide_steady;
+#[cfg(not(target_arch = "nvptx64"))]
 pub use triangle::{Triangle, box_triangle, capsule_triangle, sphere_triangle};
 
+#[cfg(not(target_arch = "nvptx64"))]
 use crate::ccd;
 use crate::collide::box_box::relative::Cuboid;
 use crate::collide::sphere::Ball;
 use crate::shape::{Placed, Pose, Shape};
 use crate::solid::{Form, Hull, Solid};
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// Contacts between two solids that are nearer than `margin`.
 ///
 /// `a`'s form is not after `b`'s in the order plane, height field, sphere, capsule, ellipsoid,
 /// cylinder, box, hull; planes and height fields do not touch each other. Appends to `out`.
+#[cfg(not(target_arch = "nvptx64"))]
 #[doc(alias = "mjCOLLISIONFUNC")]
 pub fn collide(
     a: &Solid<'_>,
@@ -62,7 +68,7 @@ pub fn collide(
 /// Contacts between two primitive shapes, ordered as for [`collide`]; false if the pair has no
 /// formula.
 #[inline]
-pub fn collide_shapes(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut Vec<Touch>) -> bool {
+pub fn collide_shapes(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut impl Touches) -> bool {
     let Placed { pose: pose1, shape: shape1 } = a;
     let Placed { pose: pose2, shape: shape2 } = b;
 
@@ -99,19 +105,30 @@ pub fn collide_fitted_ellipsoid(
     ellipsoid: &Pose,
     mesh: &Hull<'_>,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     plane::fitted_ellipsoid(plane, ellipsoid, mesh, margin, out);
 }
 
+/// Contacts of a plane with the hull of a mesh: at most three.
+pub fn collide_plane_hull(
+    plane: &Pose,
+    pose: &Pose,
+    hull: &Hull<'_>,
+    margin: f64,
+    out: &mut impl Touches,
+) {
+    plane::hull(plane, pose, hull, margin, out);
+}
+
 /// Contacts between two capsules: as [`collide_shapes`], without poses, of which little is needed.
 #[inline]
-pub fn collide_capsules(a: &Rod, b: &Rod, margin: f64, out: &mut Vec<Touch>) {
+pub fn collide_capsules(a: &Rod, b: &Rod, margin: f64, out: &mut impl Touches) {
     capsule::capsule(a, b, margin, out);
 }
 
 /// Contacts between a plane and a primitive shape.
-fn collide_plane(a: &Pose, pose: &Pose, shape: &Shape, margin: f64, out: &mut Vec<Touch>) {
+fn collide_plane(a: &Pose, pose: &Pose, shape: &Shape, margin: f64, out: &mut impl Touches) {
     match *shape {
         Shape::Plane { .. } => {}
         Shape::Sphere { radius } => plane::sphere(a, pose.pos, radius, margin, out),
@@ -127,7 +144,13 @@ fn collide_plane(a: &Pose, pose: &Pose, shape: &Shape, margin: f64, out: &mut Ve
 }
 
 /// Contacts between a sphere and a primitive shape after it; false if the pair has no formula.
-fn collide_sphere(a: &Ball, pose: &Pose, shape: &Shape, margin: f64, out: &mut Vec<Touch>) -> bool {
+fn collide_sphere(
+    a: &Ball,
+    pose: &Pose,
+    shape: &Shape,
+    margin: f64,
+    out: &mut impl Touches,
+) -> bool {
     match *shape {
         Shape::Sphere { radius } => sphere::sphere(a, &Ball::new(pose, radius), margin, out),
         Shape::Capsule { radius, half_len } => {

@@ -1,11 +1,11 @@
 //! Planes against everything else.
 
-use sinew_math::{MINVAL, Vec3};
+use sinew_math::{MINVAL, Vec3, scalar};
 
 use crate::collide::hull::Extreme;
 use crate::shape::Pose;
 use crate::solid::Hull;
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// The half space under a plane.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,13 @@ pub(super) fn ball(
 /// Plane against sphere: at most one contact.
 #[doc(alias = "mjc_PlaneSphere")]
 #[inline]
-pub(super) fn sphere(ground: &Pose, center: Vec3, radius: f64, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn sphere(
+    ground: &Pose,
+    center: Vec3,
+    radius: f64,
+    margin: f64,
+    out: &mut impl Touches,
+) {
     let a = Ground::new(ground);
     if let Some((dist, pos)) = ball(a.pos, a.normal, center, radius, margin) {
         out.push(Touch { dist, pos, normal: a.normal, tangent: Vec3::ZERO });
@@ -69,7 +75,7 @@ pub(super) fn capsule(
     pose: &Pose,
     [radius, half_len]: [f64; 2],
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let a = Ground::new(ground);
     let axis = pose.mat.col(2);
@@ -91,7 +97,7 @@ pub(super) fn cylinder(
     pose: &Pose,
     [radius, half_len]: [f64; 2],
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let a = Ground::new(ground);
     let (axis, fall) = lower_axis(a.normal, pose);
@@ -100,7 +106,7 @@ pub(super) fn cylinder(
     let down = axis * fall - a.normal;
     let down_sqr = down.dot(down);
     let lowest = if down_sqr >= MINVAL * MINVAL {
-        down * (radius / down_sqr.sqrt())
+        down * (radius / scalar::sqrt(down_sqr))
     } else {
         pose.mat.col(0) * radius
     };
@@ -121,7 +127,7 @@ pub(super) fn add_rims(
     [radius, half_len]: [f64; 2],
     lowest: Vec3,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let normal = a.normal;
     let height = (pose.pos - a.pos).dot(normal);
@@ -145,7 +151,7 @@ pub(super) fn add_rims(
     // the rest of a triangle on the lower rim
     let dist = height + fall + -sink * 0.5;
     if dist <= margin {
-        let side = lowest.cross(axis).normalize().0 * (radius * 3f64.sqrt() / 2.0);
+        let side = lowest.cross(axis).normalize().0 * (radius * scalar::sqrt(3f64) / 2.0);
         for corner in [pose.pos + side, pose.pos - side] {
             out.push(a.touch(corner + axis + lowest * -0.5, dist));
         }
@@ -155,7 +161,7 @@ pub(super) fn add_rims(
 /// Plane against box: at most four contacts, the first corners in binary order (x is the lowest
 /// bit) that are not above the centre.
 #[doc(alias = "mjc_PlaneBox")]
-pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &mut impl Touches) {
     let a = Ground::new(ground);
     let height = (pose.pos - a.pos).dot(a.normal);
     let [x, y, z] = [pose.mat.col(0) * half.x, pose.mat.col(1) * half.y, pose.mat.col(2) * half.z];
@@ -164,7 +170,7 @@ pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &
 
     // All corners without branches: which ones are low is unpredictable, and a mispredicted branch
     // costs more than the arithmetic of the others.
-    let rises: [f64; 8] = std::array::from_fn(|i| a.normal.dot(corner(i)));
+    let rises: [f64; 8] = core::array::from_fn(|i| a.normal.dot(corner(i)));
     let mut low = 0_u32;
     for (i, &rise) in rises.iter().enumerate() {
         let is_high = (height + rise > margin) | (rise > 0.0);
@@ -182,7 +188,13 @@ pub(super) fn cuboid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &
 
 /// Plane against ellipsoid: at most one contact, at its lowest point.
 #[doc(alias = "mjc_PlaneConvex")]
-pub(super) fn ellipsoid(ground: &Pose, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn ellipsoid(
+    ground: &Pose,
+    pose: &Pose,
+    half: Vec3,
+    margin: f64,
+    out: &mut impl Touches,
+) {
     let a = Ground::new(ground);
     let down = pose.mat.tmul_vec(-a.normal);
     let lowest = down.mul_elem(half).normalize().0.mul_elem(half);
@@ -202,7 +214,13 @@ const HULL_SPREAD: f64 = 0.3;
 /// graph, all vertices) in their order, if they are within the margin and far enough from the
 /// first.
 #[doc(alias = "mjc_PlaneConvex")]
-pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn hull(
+    ground: &Pose,
+    pose: &Pose,
+    hull: &Hull<'_>,
+    margin: f64,
+    out: &mut impl Touches,
+) {
     let a = Ground::new(ground);
     let down = pose.mat.tmul_vec(-a.normal);
     let (lowest, at) = hull.extreme(down);
@@ -223,7 +241,7 @@ pub(super) fn fitted_ellipsoid(
     pose: &Pose,
     mesh: &Hull<'_>,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     if mesh.graph.is_empty() {
         let none = Extreme::InMesh(usize::MAX);
@@ -243,10 +261,11 @@ fn add_vertices(
     pose: &Pose,
     corner: Corner<'_, '_>,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let Corner { hull, at } = corner;
-    let Some(first) = out.last().copied() else { return };
+    let Some(last) = out.count().checked_sub(1) else { return };
+    let first = out.touch(last);
     let down = pose.mat.tmul_vec(-a.normal);
     let limit = a.normal.dot(pose.pos - a.pos) - margin;
     let mut count = 1;

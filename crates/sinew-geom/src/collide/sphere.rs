@@ -4,7 +4,7 @@ use sinew_math::{MINVAL, Vec3, scalar};
 
 use crate::collide::plane;
 use crate::shape::Pose;
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// A sphere, or the part of a round solid nearest to something.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl Ball {
 /// parallel.
 #[doc(alias = "mjc_SphereSphere")]
 #[inline]
-pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64, out: &mut impl Touches) {
     let offset = b.center - a.center;
     let dist_sqr = offset.dot(offset);
     let reach = margin + a.radius + b.radius;
@@ -39,7 +39,7 @@ pub(super) fn sphere(a: &Ball, b: &Ball, margin: f64, out: &mut Vec<Touch>) {
         return;
     }
 
-    let length = dist_sqr.sqrt();
+    let length = scalar::sqrt(dist_sqr);
     let normal =
         if length < MINVAL { a.up.cross(b.up).normalize().0 } else { offset * (1.0 / length) };
     let dist = length - a.radius - b.radius;
@@ -55,7 +55,7 @@ pub(super) fn capsule(
     pose: &Pose,
     [radius, half_len]: [f64; 2],
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let axis = pose.mat.col(2);
     let along = scalar::clip(axis.dot(a.center - pose.pos), -half_len, half_len);
@@ -73,7 +73,7 @@ pub(super) fn cylinder(
     pose: &Pose,
     [radius, half_len]: [f64; 2],
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     // centre = along the axis + across it
     let axis = pose.mat.col(2);
@@ -88,7 +88,7 @@ pub(super) fn cylinder(
     let mut above = across_sqr < radius * radius;
     if beside && above {
         let to_cap = half_len - height.abs();
-        let to_side = radius - across_sqr.sqrt();
+        let to_side = radius - scalar::sqrt(across_sqr);
         beside = to_cap >= to_side;
         above = !beside;
     }
@@ -107,7 +107,7 @@ pub(super) fn cylinder(
         return;
     }
 
-    let to_rim = if across_sqr > 0.0 { radius / across_sqr.sqrt() } else { 0.0 };
+    let to_rim = if across_sqr > 0.0 { radius / scalar::sqrt(across_sqr) } else { 0.0 };
     let center = axis * end + across * to_rim + pose.pos;
     sphere(a, &Ball { center, radius: 0.0, up: axis }, margin, out);
 }
@@ -119,7 +119,7 @@ pub(super) fn cylinder(
 /// without any size the sphere leaves through -x.
 #[doc(alias = "mjc_SphereBox")]
 #[inline]
-pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn cuboid(a: &Ball, pose: &Pose, half: Vec3, margin: f64, out: &mut impl Touches) {
     // nearest point of the box, in its frame
     let center = pose.mat.tmul_vec(a.center - pose.pos);
     let clamp = |x: f64, limit: f64| if limit > 0.0 { scalar::clip(x, -limit, limit) } else { x };

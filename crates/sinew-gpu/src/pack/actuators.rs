@@ -7,11 +7,11 @@ use sinew_kernel::real::Real;
 use sinew_kernel::transmission::kind;
 use sinew_math::MINVAL;
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, Integrator, TrnType};
-use sinew_model::{ActuatorId, JointId, Model, SiteId, TendonId};
+use sinew_model::{ActuatorId, BodyId, JointId, Model, SiteId, TendonId};
 
 use super::blob::Blob;
 use super::bodies::{NONE, by_components, reals};
-use super::pairs::chain;
+use super::pairs::{chain, contact_dofs};
 use super::sites::Sites;
 use super::tendons::Tendons;
 
@@ -19,7 +19,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
     (blob.counts.nu, blob.counts.na) = (m.nu as u32, m.na as u32);
     (blob.state.ctrl, blob.state.act) = (m.nu, m.na);
     blob.work.act_force = m.nu;
-    (blob.work.act_slope, blob.work.act_next) = (m.nu, m.na);
+    (blob.work.act_slope, blob.work.act_dot) = (m.nu, m.na);
     let on = !m.opt.disabled(DisableBit::Actuation);
     let works = |u: ActuatorId| on && !sinew_engine::actuator_disabled(m, u);
 
@@ -35,7 +35,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
         table(&|u| bounds(clamps && m.actuator_ctrllimited[u].get(), m.actuator_ctrlrange[u]));
     blob.act_forcerange =
         table(&|u| bounds(m.actuator_forcelimited[u].get(), m.actuator_forcerange[u]));
-    blob.act_range = table(&|u| bounds(m.actuator_actlimited[u].get(), m.actuator_actrange[u]));
+    blob.act_range =
+        table(&|u| bounds(on && m.actuator_actlimited[u].get(), m.actuator_actrange[u]));
 
     // dynamics, gain and bias; a rest for actuators that are switched off
     blob.act_rate = table(&|u| if works(u) { rate(m, u) } else { [0.0; 2] });
@@ -156,6 +157,10 @@ fn transmission(
         }
         TrnType::Site => (kind::BETWEEN_SITES, places, between()),
         TrnType::Slidercrank => (kind::CRANK, places, between()),
+        TrnType::Body => {
+            let dofs = contact_dofs(m, BodyId::new(first)).into_iter().collect();
+            (kind::ADHESION, [first as u32, NONE], dofs)
+        }
         other => {
             let parent = other == TrnType::Jointinparent;
             let dofs = m.jnt_dofs(JointId::new(first)).map(|v| v.idx() as u32).collect();

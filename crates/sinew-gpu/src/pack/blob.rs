@@ -79,6 +79,7 @@ macro_rules! declare {
                     work_stride: work.end.next_multiple_of(128) as u32,
                     fields: header.state.fields().map(field).collect(),
                     work_fields: header.work.reals().map(field).collect(),
+                    work_words: header.work.words().map(field).collect(),
                 })
             }
         }

@@ -49,6 +49,11 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     (w.joint_vel, w.joint_acc, w.cvel) = (6 * m.nbody, 6 * m.nbody, 6 * m.nbody);
     (w.cdof, w.dof_force) = (6 * m.nv, 6 * m.nv);
     w.M = m.nC;
+    if m.opt.integrator == Integrator::Rk4 {
+        blob.counts.rk4 = 1;
+        (w.start_qpos, w.start_qvel, w.start_act) = (m.nq, m.nv, m.na);
+        (w.mean_qvel, w.mean_qacc, w.mean_act) = (m.nv, m.nv, m.na);
+    }
     (w.qfrc_smooth, w.qacc, w.matrix, w.matrix_inv) = (m.nv, m.nv, m.nv * m.nv, m.nv);
 }
 
@@ -165,6 +170,7 @@ fn dofs<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let damped = damping.iter().any(|&b| b > 0.0);
     blob.counts.implicit = match m.opt.integrator {
         Integrator::Implicitfast => 1,
+        Integrator::Rk4 => 0,
         _ => u32::from(damped && !m.opt.disabled(DisableBit::Eulerdamp)),
     };
     blob.dof_damping = reals(damping);

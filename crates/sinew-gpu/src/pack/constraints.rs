@@ -2,7 +2,7 @@
 
 use sinew_kernel::real::Real;
 use sinew_math::MINVAL;
-use sinew_model::enums::{DisableBit, JointType};
+use sinew_model::enums::{DisableBit, JointType, SolverType};
 use sinew_model::{DofId, JointId, Model};
 
 use super::blob::Blob;
@@ -114,5 +114,10 @@ fn solver<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.scalars.scale = R::of(1.0 / (m.stat.meaninertia * m.nv.max(1) as f64));
     blob.counts.iterations = m.opt.iterations.max(0) as u32;
     blob.counts.ls_iterations = m.opt.ls_iterations.max(0) as u32;
+    if m.opt.solver == SolverType::Cg {
+        blob.counts.conjugate = 1;
+        let w = &mut blob.work;
+        (w.old_grad, w.solved, w.old_solved) = (m.nv, m.nv, m.nv);
+    }
     blob.counts.warm = u32::from(!m.opt.disabled(DisableBit::Warmstart));
 }

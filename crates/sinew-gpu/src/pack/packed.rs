@@ -26,6 +26,8 @@ pub struct Packed {
     pub fields: Vec<Field>,
     /// Fields of numbers in a workspace, for tests: `offset` is in bytes.
     pub work_fields: Vec<Field>,
+    /// Fields of indices in a workspace, for tests: `offset` is in bytes.
+    pub work_words: Vec<Field>,
 }
 
 impl Packed {

@@ -1,17 +1,29 @@
 //! Pairs of geoms that may collide, and the rows of their contacts.
 
+use std::collections::BTreeSet;
+
 use sinew_engine::contact_param;
-use sinew_kernel::contact::kind;
+use sinew_kernel::contact::{Rooms, kind};
 use sinew_kernel::real::Real;
-use sinew_model::enums::{ConeType, DisableBit, GeomType};
+use sinew_model::enums::{ConeType, DisableBit, EnableBit, GeomType};
 use sinew_model::{BodyId, Contact, GeomId, Model, PairId};
 
 use super::blob::Blob;
-use super::bodies::by_components;
+use super::bodies::{by_components, reals};
 use super::constraints::response;
+use super::hulls;
 
-/// Most contacts of two capsules, or of a plane and one.
-const MOST: u32 = 2;
+/// Bytes of a workspace for the contacts of a world, and for places of pairs that are near. Worlds
+/// that need more are stepped by the engine. Only models with hundreds of pairs have more.
+const MOST_BYTES: usize = 2 << 20;
+
+/// Searches for contacts at once: half a warp, as each has 30 kB of scratch.
+const LANES: usize = 16;
+
+/// The largest polytope of a search: 35 iterations, the default, need no more. A world with a
+/// search that does is stepped by the engine.
+const MOST_VERTICES: usize = 64;
+const MOST_FACES: usize = 256;
 
 /// The geoms of pairs that may collide, each pair ordered by type.
 pub(super) fn candidates(m: &Model) -> Vec<[GeomId; 2]> {
@@ -33,6 +45,18 @@ pub(super) fn candidates(m: &Model) -> Vec<[GeomId; 2]> {
     }
     pairs.retain(|&[g1, g2]| {
         m.geom_type[g2].0 > GeomType::Hfield.0 && !pattern(m, g1, g2).is_empty()
+    });
+
+    // in the engine's order: by bodies, explicit pairs first
+    pairs.sort_by_key(|pair| {
+        let mut bodies = pair.map(|g| m.geom_bodyid[g]);
+        bodies.sort_unstable();
+        let in_tree =
+            bodies.iter().any(|&b| m.body_geomnum[b] > 1) && !m.opt.disabled(DisableBit::Midphase);
+        let (low, high) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+        let by_type = if in_tree { *pair } else { [low, high] };
+        let place = explicit.iter().position(|other| other == pair);
+        (bodies, place.unwrap_or(usize::MAX), by_type)
     });
     pairs
 }
@@ -57,14 +81,28 @@ fn may_collide(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
     bits != 0 && weld[0] != weld[1] && (fixed || !related || !filters) && !excluded
 }
 
-/// The formula of a pair; none if the kernel has none.
-pub(super) fn formula(m: &Model, [g1, g2]: [GeomId; 2]) -> Option<u32> {
+/// How the kernel finds the contacts of a pair, and the most that it finds; none if it does not.
+pub(super) fn formula(m: &Model, [g1, g2]: [GeomId; 2]) -> Option<(u32, u32)> {
+    use GeomType as G;
+    let native = !m.opt.disabled(DisableBit::Nativeccd);
+    let is_convex = |kind: G| (G::Sphere.0..=G::Mesh.0).contains(&kind.0);
     match (m.geom_type[g1], m.geom_type[g2]) {
-        (GeomType::Plane, GeomType::Sphere) => Some(kind::PLANE_SPHERE),
-        (GeomType::Plane, GeomType::Capsule) => Some(kind::PLANE_CAPSULE),
-        (GeomType::Sphere, GeomType::Sphere) => Some(kind::SPHERE_SPHERE),
-        (GeomType::Sphere, GeomType::Capsule) => Some(kind::SPHERE_CAPSULE),
-        (GeomType::Capsule, GeomType::Capsule) => Some(kind::CAPSULE_CAPSULE),
+        (G::Plane, G::Sphere) => Some((kind::PLANE_SPHERE, 1)),
+        (G::Plane, G::Capsule) => Some((kind::PLANE_CAPSULE, 2)),
+        (G::Plane, G::Cylinder | G::Box) => Some((kind::PLANE_SHAPE, 4)),
+        // one that was fitted to a mesh has contacts at vertices of the mesh too
+        (G::Plane, G::Ellipsoid | G::Mesh) => Some((kind::PLANE_SHAPE, 3)),
+        (G::Sphere, G::Sphere) => Some((kind::SPHERE_SPHERE, 1)),
+        (G::Sphere, G::Capsule) => Some((kind::SPHERE_CAPSULE, 1)),
+        (G::Sphere, G::Cylinder | G::Box) => Some((kind::SHAPES, 1)),
+        (G::Capsule, G::Capsule) => Some((kind::CAPSULE_CAPSULE, 2)),
+        (G::Capsule, G::Box) => Some((kind::SHAPES, 2)),
+        (G::Box, G::Box) => Some((kind::SHAPES, 24)),
+        (G::Hfield, other) if native && is_convex(other) => Some((kind::TERRAIN, 50)),
+        // one, and those of four turns, or a quadrilateral
+        (first, second) if native && is_convex(first) && is_convex(second) => {
+            Some((kind::CONVEX, if m.opt.enabled(EnableBit::Multiccd) { 5 } else { 1 }))
+        }
         _ => None,
     }
 }
@@ -78,6 +116,19 @@ fn pattern(m: &Model, g1: GeomId, g2: GeomId) -> Vec<(u32, u32)> {
     dofs.extend(second.iter().filter(|v| !first.contains(v)).map(|&v| (v, 1)));
     dofs.sort_unstable();
     dofs
+}
+
+/// The dofs that contacts of a body have.
+pub(super) fn contact_dofs(m: &Model, body: BodyId) -> BTreeSet<u32> {
+    let of_body = |&[g1, g2]: &[GeomId; 2]| [g1, g2].map(|g| m.geom_bodyid[g]).contains(&body);
+    let pairs = candidates(m).into_iter().filter(of_body);
+    pairs.flat_map(|[g1, g2]| pattern(m, g1, g2)).map(|(v, _)| v).collect()
+}
+
+/// Whether contacts of a body may lie within a gap, where they have no rows.
+pub(super) fn has_gaps(m: &Model, body: BodyId) -> bool {
+    let of_body = |&[g1, g2]: &[GeomId; 2]| [g1, g2].map(|g| m.geom_bodyid[g]).contains(&body);
+    candidates(m).into_iter().filter(of_body).any(|[g1, g2]| gap(m, g1, g2) != 0.0)
 }
 
 /// The dofs that move a body.
@@ -103,30 +154,35 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let pos: Vec<[f64; 3]> = geoms.iter().map(|&g| m.geom_pos[g].into()).collect();
     let quat: Vec<[f64; 4]> = geoms.iter().map(|&g| m.geom_quat[g].to_array()).collect();
     let size = |g: GeomId| match m.geom_type[g] {
-        GeomType::Plane => [0.0; 2],
-        GeomType::Sphere => [m.geom_size[g].x, 0.0],
-        _ => [m.geom_size[g].x, m.geom_size[g].y],
+        GeomType::Plane => [0.0; 3],
+        GeomType::Sphere => [m.geom_size[g].x, 0.0, 0.0],
+        _ => m.geom_size[g].into(),
     };
-    let size: Vec<[f64; 2]> = geoms.iter().map(|&g| size(g)).collect();
+    let size: Vec<[f64; 3]> = geoms.iter().map(|&g| size(g)).collect();
+    blob.geom_type = geoms.iter().map(|&g| m.geom_type[g].0 as u32).collect();
     blob.geom_pos = by_components(&pos);
     blob.geom_quat = by_components(&quat);
     blob.geom_size = by_components(&size);
     (blob.work.geom_xpos, blob.work.geom_axis) = (3 * geoms.len(), 3 * geoms.len());
 
+    blob.geom_rbound = reals(geoms.iter().map(|&g| m.geom_rbound[g]));
+    let polygon = hulls::add(m, &geoms, blob);
+
     // the pairs
     let ids = |k: usize| pairs.iter().map(move |pair| pair[k]).map(place).collect::<Vec<_>>();
     blob.pair_geom = [ids(0), ids(1)].concat();
     let (mut frictions, mut responses) = (Vec::new(), Vec::new());
-    let (mut slots, mut rows, mut width) = (0, 0, 0);
+    let (mut slots, mut rows, mut most_rows, mut width) = (0, 0, 0, 0);
     let elliptic = m.opt.cone == ConeType::Elliptic;
     blob.counts.elliptic = u32::from(elliptic);
     for &[g1, g2] in &pairs {
         let params = contact_param(m, g1, g2);
         let (dim, friction) = (params.dim as u32, params.friction);
         let margin = params.includemargin + gap(m, g1, g2);
-        blob.pair_kind.push(formula(m, [g1, g2]).unwrap_or(u32::MAX));
+        let (kind, most) = formula(m, [g1, g2]).unwrap_or((u32::MAX, 0));
+        blob.pair_kind.push(kind);
         blob.pair_dim.push(dim);
-        blob.pair_slot.push(slots);
+        blob.pair_most.push(most);
         blob.pair_margin.push(R::of(margin));
         blob.pair_include.push(R::of(params.includemargin));
         // a little more than the balls, whose test is not to decide
@@ -150,22 +206,32 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
         width = width.max(dofs.len());
         blob.pattern_dof.extend(dofs.iter().map(|&(v, _)| v));
         blob.pattern_sign.extend(dofs.iter().map(|&(_, sign)| sign));
-        slots += MOST;
-        rows += (MOST * if pyramid { 2 * (dim - 1) } else { dim }) as usize;
+        let rows_of_each = if pyramid { 2 * (dim as usize - 1) } else { dim as usize };
+        slots += most as usize;
+        rows += most as usize * rows_of_each;
+        most_rows = most_rows.max(rows_of_each);
     }
     blob.pattern_adr.push(blob.pattern_dof.len() as u32);
     blob.pair_friction = by_components(&frictions);
     blob.response_rows.extend(responses);
-    (blob.counts.npair, blob.counts.nslot) = (pairs.len() as u32, slots);
+    blob.counts.npair = pairs.len() as u32;
     blob.counts.width = width as u32;
     blob.dof_root = m.dofs().map(|v| blob.body_root[m.dof_bodyid[v].idx()]).collect();
 
+    searches(m, polygon, blob);
+
     // the workspace of as many contacts as there can be
-    let (w, contacts) = (&mut blob.work, slots as usize);
-    (w.near, w.pair_count) = (pairs.len(), pairs.len());
-    (w.slot, w.frame) = (10 * contacts, 9 * contacts);
-    w.con_slot = contacts;
-    w.row_contact = rows;
+    let number = size_of::<R>();
+    let of_row = (width + 7) * number + 4;
+    let of_contact = 9 * number + 16 + most_rows * of_row;
+    let contacts = slots.min(MOST_BYTES / of_contact);
+    let rows = rows.min(contacts * most_rows);
+    let slots = slots.min(MOST_BYTES / (10 * number));
+    (blob.counts.nslot, blob.counts.ncontact) = (slots as u32, contacts as u32);
+    let w = &mut blob.work;
+    (w.near, w.pair_count, w.near_slot) = (pairs.len(), pairs.len(), 2 * pairs.len());
+    (w.slot, w.frame) = (10 * slots, 9 * contacts);
+    (w.con_slot, w.row_contact) = (contacts, rows);
     blob.most_rows += rows;
 }
 
@@ -175,6 +241,28 @@ fn slip(m: &Model, params: &Contact) -> f64 {
     let own = params.solreffriction;
     let given = own != [0.0; 2] && (own[0] > 0.0) == (own[1] > 0.0);
     response(m, if given { own } else { params.solref }, params.solimp)[1]
+}
+
+/// Searches for contacts of pairs without a formula, and their scratch.
+fn searches<R: Real>(m: &Model, polygon: usize, blob: &mut Blob<R>) {
+    let convex = blob.pair_kind.iter().filter(|&&kind| kind >= kind::CONVEX).count();
+    let iterations = m.opt.ccd_iterations.max(0) as usize;
+    let multi = m.opt.enabled(EnableBit::Multiccd);
+    let rooms = Rooms {
+        vertices: (iterations + 6).min(MOST_VERTICES),
+        faces: (6 * iterations + 12).min(MOST_FACES),
+        polygon: if multi { polygon } else { 0 },
+    };
+    blob.scalars.ccd_tolerance = R::of(m.opt.ccd_tolerance);
+    blob.counts.ccd_iterations = iterations as u32;
+    blob.counts.multiccd = u32::from(multi);
+    blob.counts.room_vertices = rooms.vertices as u32;
+    blob.counts.room_faces = rooms.faces as u32;
+    blob.counts.room_polygon = rooms.polygon as u32;
+    let lanes = convex.min(LANES);
+    blob.counts.nlane = lanes as u32;
+    blob.work.near_convex = blob.pair_kind.len().min(convex);
+    blob.work.scratch = 2 * rooms.words() * lanes;
 }
 
 /// Part of the margin of a pair in which contacts have no rows.

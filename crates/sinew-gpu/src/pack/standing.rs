@@ -80,7 +80,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
     blob.most_rows += rows;
 
     // the workspace of as many blocks as there can be
-    let contacts = blob.counts.nslot as usize;
+    let contacts = blob.counts.ncontact as usize;
     let w = &mut blob.work;
     (w.held, w.held_rows) = (24 * blocks.len(), blocks.len());
     (w.con_pair, w.con_active) = (contacts + blocks.len(), contacts + blocks.len());

@@ -5,11 +5,12 @@ use sinew_model::enums::{
     BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
     TrnType,
 };
-use sinew_model::{JointId, Model, TendonId};
+use sinew_model::{BodyId, JointId, Model, TendonId};
 
 use super::constraints::limited;
+use super::fluid;
 use super::packed::Unsupported;
-use super::pairs::{candidates, formula};
+use super::pairs::{candidates, formula, has_gaps};
 use super::tendons::{self, equalities, is_fixed};
 
 const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
@@ -38,9 +39,9 @@ pub(super) fn check(m: &Model) -> Result<(), Unsupported> {
 
 fn options(m: &Model, found: &mut Found) {
     let o = &m.opt;
-    found.note("integrator RK4", o.integrator == Integrator::Rk4);
     found.note("integrator implicit", o.integrator == Integrator::Implicit);
-    found.note("forces of a fluid", o.viscosity != 0.0 || o.density != 0.0);
+    let fast = o.integrator == Integrator::Implicitfast;
+    found.note("forces of a fluid with the integrator implicitfast", fast && fluid::acts(m));
     found.note("enable flag sleep", o.enabled(EnableBit::Sleep));
     found.note("exact friction", m.coulomb.enabled);
     found.note("plugins", m.nplugin > 0);
@@ -59,14 +60,21 @@ fn bodies(m: &Model, found: &mut Found) {
         up == parent.idx()
     });
     found.note("bodies that are not in depth-first order", !ordered);
-    let compensated = m.joints().any(|j| m.jnt_actgravcomp[j].get());
-    found.note("gravity compensation by actuators", m.ngravcomp > 0 && compensated);
+    // the sum of forces is the same, unless that of actuators is limited or switched off
+    let off = m.nu == 0 || m.opt.disabled(DisableBit::Actuation);
+    let limited = |j: JointId| off || m.jnt_actfrclimited[j].get();
+    let compensated = m.joints().any(|j| m.jnt_actgravcomp[j].get() && limited(j));
+    let feature = "gravity compensation by actuators whose sum is limited";
+    found.note(feature, m.ngravcomp > 0 && compensated);
 }
 
 fn actuators(m: &Model, found: &mut Found) {
     for u in m.actuators() {
         let kind = m.actuator_trntype[u];
-        found.note("actuators of bodies", kind == TrnType::Body);
+        if kind == TrnType::Body {
+            let body = BodyId::new(m.actuator_trnid[u][0].max(0) as usize);
+            found.note("actuators of bodies whose contacts have gaps", has_gaps(m, body));
+        }
         let known = [
             TrnType::Joint,
             TrnType::Jointinparent,
@@ -127,7 +135,6 @@ fn constraints(m: &Model, found: &mut Found) {
     let broken = |&t: &TendonId| has_broken_power(m.tendon_solimp_lim[t]);
     found.note(BROKEN_POWER, tendons::limited(m).iter().any(broken));
     found.note("solver PGS", m.opt.solver == SolverType::Pgs);
-    found.note("solver CG", m.opt.solver == SolverType::Cg);
     found.note("noslip solver", m.opt.noslip_iterations > 0);
     found.note("enable flag override", m.opt.enabled(EnableBit::Override));
 
@@ -137,7 +144,7 @@ fn constraints(m: &Model, found: &mut Found) {
         let params = contact_param(m, pair[0], pair[1]);
         found.note(BROKEN_POWER, has_broken_power(params.solimp));
         found.note(
-            "contacts of boxes, cylinders, ellipsoids, meshes and height fields",
+            "contacts of distance fields, and of any convex shapes without nativeccd",
             formula(m, pair).is_none(),
         );
     }

@@ -92,6 +92,22 @@ impl<R: Real> Kernel<R> {
         x.iter().map(|x| x.to_f64()).collect()
     }
 
+    /// A field of indices of the workspace.
+    pub(crate) fn words(&self, name: &str) -> Vec<usize> {
+        let field = self.packed.work_words.iter().find(|field| field.name == name).unwrap();
+        let base = self.work.as_ptr().cast::<u8>();
+        // SAFETY: the field is inside of the workspace and has indices.
+        let x = unsafe {
+            core::slice::from_raw_parts(base.add(field.offset).cast::<u32>(), field.width)
+        };
+        x.iter().map(|&x| x as usize).collect()
+    }
+
+    /// Forgets what the last step has left.
+    pub(crate) fn clear_work(&mut self) {
+        self.work.fill(0);
+    }
+
     /// Some steps; the outcome and the number of steps taken.
     pub(crate) fn step(&mut self, team: impl Team, steps: u32) -> (u32, u32) {
         let mut flag = 0;

@@ -4,7 +4,7 @@ use sinew_math::{MINVAL, Mat3, Vec3, scalar};
 
 use crate::collide::box_box::axis::Edges;
 use crate::collide::box_box::relative::{Cuboid, Relative, Side, Turn, corners, crossings};
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// The side of the second box next to its edge, seen from the side of the first box next to its
 /// own: z is that side's outward normal, and zero on it.
@@ -70,7 +70,7 @@ impl Facing {
     }
 
     /// Adds the crossings of the sides' outlines.
-    fn crossings(&self, margin: f64, found: &mut Found<'_>) {
+    fn crossings(&self, margin: f64, found: &mut Found<'_, impl Touches>) {
         let (at, [e, f]) = span(&self.shadow);
         let (real_at, [real_e, real_f]) = span(&self.corners);
         let lines = [
@@ -94,7 +94,7 @@ impl Facing {
 
     /// Adds the corners of the first box's side over the second's. Without crossings (`alone`)
     /// those beside it in one direction count too.
-    fn own_corners(&self, margin: f64, alone: bool, found: &mut Found<'_>) {
+    fn own_corners(&self, margin: f64, alone: bool, found: &mut Found<'_, impl Touches>) {
         let (at, [e, f]) = span(&self.shadow);
 
         // MuJoCo keeps the squared distance of a corner in the variable of the determinant, so that
@@ -121,13 +121,16 @@ impl Facing {
             if other.z > 0.0 && det > margin * margin {
                 continue;
             }
-            found.add((own + other) * 0.5, det.sqrt() * if other.z < 0.0 { -1.0 } else { 1.0 });
+            found.add(
+                (own + other) * 0.5,
+                scalar::sqrt(det) * if other.z < 0.0 { -1.0 } else { 1.0 },
+            );
         }
     }
 
     /// Adds the corners of the second box's side over the first's. Without crossings (`alone`)
     /// those beside it in one direction count too, and all if nothing was found yet.
-    fn other_corners(&self, margin: f64, alone: bool, found: &mut Found<'_>) {
+    fn other_corners(&self, margin: f64, alone: bool, found: &mut Found<'_, impl Touches>) {
         let [x, y] = self.half;
         let any = found.count() > 0;
         for (corner, shadow) in self.corners.iter().zip(&self.shadow) {
@@ -151,7 +154,7 @@ impl Facing {
                 continue;
             }
             let middle = Vec3::new(own_x * 0.5, own_y * 0.5, 0.0) + *corner * 0.5;
-            found.add(middle, dist_sqr.sqrt() * if corner.z < 0.0 { -1.0 } else { 1.0 });
+            found.add(middle, scalar::sqrt(dist_sqr) * if corner.z < 0.0 { -1.0 } else { 1.0 });
         }
     }
 }
@@ -164,7 +167,7 @@ pub(super) fn contacts(
     relative: &Relative,
     edges: &Edges,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let Some(facing) = Facing::new(a, b, relative, edges) else {
         return;
@@ -172,7 +175,7 @@ pub(super) fn contacts(
     let frame = facing.turn.frame(&a.pose.mat);
     let normal = frame * facing.normal * if edges.inward { -1.0 } else { 1.0 };
     let mut found =
-        Found { frame, origin: a.pose.pos, height: facing.height, normal, first: out.len(), out };
+        Found { frame, origin: a.pose.pos, height: facing.height, normal, first: out.count(), out };
     facing.crossings(margin, &mut found);
     let alone = found.count() == 0;
     facing.own_corners(margin, alone, &mut found);
@@ -180,17 +183,17 @@ pub(super) fn contacts(
 }
 
 /// Takes contacts in the frame of the first box's side.
-struct Found<'a> {
+struct Found<'a, O> {
     frame: Mat3,
     origin: Vec3,
     height: f64,
     normal: Vec3,
     /// Number of contacts before this pair.
     first: usize,
-    out: &'a mut Vec<Touch>,
+    out: &'a mut O,
 }
 
-impl Found<'_> {
+impl<O: Touches> Found<'_, O> {
     /// Adds a contact.
     #[inline]
     fn add(&mut self, middle: Vec3, dist: f64) {
@@ -201,7 +204,7 @@ impl Found<'_> {
 
     /// Number of contacts so far.
     fn count(&self) -> usize {
-        self.out.len() - self.first
+        self.out.count() - self.first
     }
 }
 

@@ -3,7 +3,7 @@
 use sinew_math::{Mat3, Vec3};
 
 use crate::collide::box_box::relative::{Cuboid, Relative, Side, Turn, corners, crossings};
-use crate::touch::Touch;
+use crate::touch::{Touch, Touches};
 
 /// The other box seen from a face: z is the outward normal.
 pub(super) struct View {
@@ -73,16 +73,16 @@ impl Incident {
 }
 
 /// Takes points of the other side in the frame of the face.
-struct Found<'a> {
+struct Found<'a, O> {
     frame: Mat3,
     origin: Vec3,
     height: f64,
     normal: Vec3,
     margin: f64,
-    out: &'a mut Vec<Touch>,
+    out: &'a mut O,
 }
 
-impl Found<'_> {
+impl<O: Touches> Found<'_, O> {
     /// Adds the contact at a point, midway to the face, unless it is too high.
     #[inline(always)]
     fn add(&mut self, point: Vec3) {
@@ -102,7 +102,7 @@ pub(super) fn contacts(
     other: &Cuboid<'_>,
     view: &View,
     margin: f64,
-    out: &mut Vec<Touch>,
+    out: &mut impl Touches,
 ) {
     let Vec3 { x, y, z } = view.turn.size(solid.half);
     let half = [x, y];

@@ -14,7 +14,7 @@ use sinew_math::{Mat3, Vec3};
 use crate::collide::box_box::axis::Axis;
 use crate::collide::box_box::relative::{Cuboid, Relative};
 use crate::shape::Pose;
-use crate::touch::Touch;
+use crate::touch::Touches;
 
 /// Box against box: at most 24 contacts.
 ///
@@ -25,7 +25,7 @@ use crate::touch::Touch;
 /// - Boxes without size that coincide do not touch.
 /// - Of contacts at the same point the last stays.
 #[doc(alias = "mjc_BoxBox")]
-pub(super) fn cuboid(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, out: &mut Vec<Touch>) {
+pub(super) fn cuboid(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, out: &mut impl Touches) {
     let rot = a.pose.mat.tmul(b.pose.mat);
     let relative = Relative {
         pos21: a.pose.mat.tmul_vec(b.pose.pos - a.pose.pos),
@@ -34,7 +34,7 @@ pub(super) fn cuboid(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, out: &mut Vec<
         rot_abs: Mat3(rot.0.map(|row| row.map(f64::abs))),
     };
 
-    let first = out.len();
+    let first = out.count();
     match axis::least_overlap(&relative, a.half, b.half, margin) {
         None => return,
         Some(Axis::Face { face, of_second: false }) => {
@@ -85,13 +85,13 @@ impl<'a> Shell<'a> {
 
 /// Removes contacts from `first` on that are outside a box and not inside the other, and all but
 /// the last of those at one point.
-fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut Vec<Touch>) {
+fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut impl Touches) {
     let (a, b) = (Shell::new(a, margin), Shell::new(b, margin));
 
     // those outside a box and not inside the other
     let mut kept = first;
-    for i in first..out.len() {
-        let touch = out[i];
+    for i in first..out.count() {
+        let touch = out.touch(i);
         let bad = match (a.is_outside(touch.pos), b.is_outside(touch.pos)) {
             (false, false) => false,
             (true, false) => !b.is_inside(touch.pos),
@@ -99,7 +99,7 @@ fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut Ve
             (true, true) => true,
         };
         if !bad {
-            out[kept] = touch;
+            out.set(kept, touch);
             kept += 1;
         }
     }
@@ -107,10 +107,10 @@ fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut Ve
 
     // all but the last at one point
     let mut kept = first;
-    for i in first..out.len() {
-        let touch = out[i];
-        if out[i + 1..].iter().all(|later| later.pos != touch.pos) {
-            out[kept] = touch;
+    for i in first..out.count() {
+        let touch = out.touch(i);
+        if (i + 1..out.count()).all(|later| out.touch(later).pos != touch.pos) {
+            out.set(kept, touch);
             kept += 1;
         }
     }
