@@ -3730,6 +3730,7 @@ class MjModel:
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
         vfs: MjVfs | None = None,
     ) -> MjModel: ...
     @classmethod
@@ -3744,6 +3745,7 @@ class MjModel:
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
         vfs: MjVfs | None = None,
     ) -> MjModel: ...
     @classmethod

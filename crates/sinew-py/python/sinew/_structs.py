@@ -111,8 +111,9 @@ class MjModel(_sinew.Model):
 
         Loads an XML file, or the XML called `filename` in `assets` or `vfs`, a `MjVfs`.
 
-        `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self` and
-        `free_joint_limits`, `confine`, all off by default.
+        `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self`,
+        `free_joint_limits` and `confine`, all off by default, and `cache`, on by default: whether
+        processed assets come from the cache (see `mj_getCache`).
         """
         filename, assets = _text(os.fspath(filename)), with_vfs(assets, vfs)
         return cls._loaded(_sinew.load_path(filename, _assets(assets), **options))

@@ -128,6 +128,7 @@ MODEL = """
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
         vfs: MjVfs | None = None,
     ) -> MjModel: ...
     @classmethod
@@ -142,6 +143,7 @@ MODEL = """
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
         vfs: MjVfs | None = None,
     ) -> MjModel: ...
     @classmethod
