@@ -98,6 +98,18 @@ def copy_fields(names, source, target):
         setattr(target, name, getattr(source, name))
 
 
+def copy_constraints(engine, m, source, target):
+    """Copies contacts and constraint rows, into rows that the engine makes itself."""
+    engine.mj_forward(m, target)
+    assert (target.ncon, target.nefc) == (source.ncon, source.nefc), (target.ncon, target.nefc, source.ncon, source.nefc)
+    target._set_list("contact", contact_bytes(source))
+    for name in array_fields(source):
+        if name.startswith("efc_"):
+            destination, values = getattr(target, name), getattr(source, name)
+            assert destination.shape == values.shape, name
+            destination[...] = values
+
+
 def contact_bytes(d):
     dist = d.contact.dist
     return ctypes.string_at(dist.ctypes.data, dist.strides[0] * d.ncon) if d.ncon else b""

@@ -1,8 +1,10 @@
-//! `cargo xtask ptx`: the kernel for a GPU, from Rust to PTX.
+//! `cargo xtask ptx`: the kernel for a GPU, from Rust to PTX and to machine code.
 //!
 //! Debian's compiler for the web has NVIDIA's target and comes with the source of `core`; nothing
 //! else is needed, no toolkit and no linker. The result is committed, so that a build of the
 //! workspace needs none of this; `tidy` compares it with the sources it was built from.
+
+mod machine;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +56,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
             return Err(format!("{path} is not what the sources make: run cargo xtask ptx"));
         }
     }
-    Ok(())
+    if compare { Ok(()) } else { machine::translate(&root) }
 }
 
 /// The kernel without what only steps worlds of other numbers.
@@ -279,9 +281,10 @@ fn inspect(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The sources that have changed since the kernel was built.
+/// The sources that have changed since the kernel was built, and the kernels that have changed since
+/// they were translated.
 pub(crate) fn changed(root: &Path) -> Result<Vec<String>, String> {
-    let mut changed = Vec::new();
+    let mut changed = machine::changed(root)?;
     for number in NUMBERS {
         let path = root.join(KERNELS).join(number).with_extension("ptx");
         if !path.exists() {

@@ -43,7 +43,8 @@
 //! Far from the answer the pieces flicker. Against that, the derivative of `Π` is smoothed over a
 //! width that shrinks with `|F|`, and sweeps that solve one contact at a time take the role of a
 //! good first guess. Where contacts are statically indeterminate or light bodies carry heavy ones,
-//! a primal-dual interior-point method walks until Newton's method can take over.
+//! a primal-dual interior-point method walks until Newton's method can take over. By Coulomb's law
+//! its path begins at the convex law: a sliding speed counts once the barrier is smaller than it.
 //!
 //! `A` is made of few bodies and many contacts. Given its factor `B`, `A = B Bᵀ`, as sparse rows
 //! ([`SparseProblem`]), all methods solve for the change of the bodies' velocity instead, and `A`
@@ -73,8 +74,8 @@ mod solution;
 mod solver;
 
 mod certificate;
-mod coulomb;
 mod delassus;
+mod methods;
 mod sparse;
 
 mod dense;

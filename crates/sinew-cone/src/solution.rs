@@ -32,8 +32,7 @@ pub struct Options {
     /// Largest accepted residual, see [`Solution::residual`].
     pub tolerance: f64,
     /// Most iterations, whatever they are for; one iteration is one factorisation. Where the
-    /// first-order method is needed it takes at most ten steps for each; without a warm start
-    /// twenty, and more for problems of few rows.
+    /// first-order method is needed it takes at most twenty steps for each.
     pub max_iterations: usize,
     /// What the tolerance is compared with.
     pub criterion: Criterion,

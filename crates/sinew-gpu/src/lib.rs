@@ -6,6 +6,7 @@
 pub mod cuda;
 mod error;
 pub mod pack;
+mod programs;
 pub mod row;
 mod worlds;
 

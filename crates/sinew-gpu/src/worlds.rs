@@ -10,12 +10,10 @@ use sinew_kernel::team::One;
 use sinew_kernel::{Job, run};
 use sinew_model::Model;
 
-use crate::cuda::{Buffer, Device, Kernel, Limits, Stream};
+use crate::cuda::{Buffer, Device, Kernel, Limits, Program, Stream};
 use crate::error::GpuError;
 use crate::pack::{Packed, pack};
-
-/// The kernel for a GPU: a program for each kind of number, so that one is translated alone.
-const PROGRAMS: [&str; 2] = [include_str!("../ptx/f64.ptx"), include_str!("../ptx/f32.ptx")];
+use crate::programs;
 
 /// Threads of a block that copies rows.
 const COPY_THREADS: u32 = 64;
@@ -61,7 +59,8 @@ impl Default for Shape {
     /// The fastest of 36 layouts for a humanoid on an H200, whose blocks share instructions: 6.1
     /// million steps per second, instead of 4.85 by 4 warps with as many registers as they like.
     fn default() -> Shape {
-        Shape { warps: 8, blocks: 0, limits: Limits { registers: 128 }, program: None }
+        let limits = Limits { registers: programs::REGISTERS };
+        Shape { warps: 8, blocks: 0, limits, program: None }
     }
 }
 
@@ -192,13 +191,14 @@ impl Worlds {
         device: Arc<Device>,
         shape: Shape,
     ) -> Result<Worlds, GpuError> {
-        let [double, single] = PROGRAMS;
-        let (program, name) = match precision {
-            Precision::Double => (double, "step_f64"),
-            Precision::Single => (single, "step_f32"),
+        let name = match precision {
+            Precision::Double => "step_f64",
+            Precision::Single => "step_f32",
         };
         let packed = precision.pack(m)?;
-        let step = device.kernel(shape.program.unwrap_or(program), name, shape.limits)?;
+        let own = programs::kernel(precision, device.capability(), shape.limits.registers);
+        let program = shape.program.map_or(own, |text| Program { text, code: None });
+        let step = device.kernel(program, name, shape.limits)?;
         let copy = step.beside("copy_rows")?;
         let threads = 32 * shape.warps.max(1);
         let mut blocks = step.resident_blocks(threads)?;

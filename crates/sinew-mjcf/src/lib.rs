@@ -26,6 +26,7 @@ mod write;
 mod xml;
 
 pub use actuator_kinds::{ActuatorSettings, SHORTCUTS, Shortcut};
+pub use asset::cache::AssetCache;
 pub use collect::Collected;
 pub use dependencies::xml_dependencies;
 pub use edit::{BodyMut, Element, FrameMut, Naming};

@@ -3,6 +3,7 @@
 use sinew_model::Model;
 use sinew_model::plugin::Registry;
 
+use crate::asset::cache::AssetCache;
 use crate::diag::Diagnostic;
 use crate::spec::{Source, Span};
 
@@ -24,6 +25,8 @@ pub struct LoadOptions {
     pub confine: bool,
     /// The plugins that a model may name; at first those of MuJoCo.
     pub plugins: Registry,
+    /// The cache of processed assets; at first the one that the process shares.
+    pub cache: AssetCache,
 }
 
 impl Default for LoadOptions {
@@ -36,6 +39,7 @@ impl Default for LoadOptions {
             free_joint_limits: false,
             confine: false,
             plugins: sinew_engine::plugin::first_party(),
+            cache: AssetCache::shared(),
         }
     }
 }

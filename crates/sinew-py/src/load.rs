@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::spec::Spec;
-use sinew_mjcf::{Assets, LoadOptions, Loaded, schema_text};
+use sinew_mjcf::{AssetCache, Assets, LoadOptions, Loaded, schema_text};
 use sinew_model::enums::JointType;
 use sinew_model::ids::BodyId;
 
@@ -67,6 +67,11 @@ fn load_options(given: Option<&Bound<'_, PyDict>>) -> PyResult<LoadOptions> {
             "pair_skip_self" => &mut options.pair_skip_self,
             "free_joint_limits" => &mut options.free_joint_limits,
             "confine" => &mut options.confine,
+            "cache" if value.extract()? => continue,
+            "cache" => {
+                options.cache = AssetCache::new(0);
+                continue;
+            }
             _ => return Err(PyTypeError::new_err(format!("unknown load option '{name}'"))),
         };
         *option = value.extract()?;
@@ -267,6 +272,30 @@ fn structure(m: &sinew_model::Model) -> String {
     words.join(" ")
 }
 
+/// Bytes that the assets in the cache take.
+#[pyfunction]
+fn cache_size() -> PyResult<usize> {
+    caught(|| AssetCache::shared().size())
+}
+
+/// Most bytes that the assets in the cache may take.
+#[pyfunction]
+fn cache_capacity() -> PyResult<usize> {
+    caught(|| AssetCache::shared().capacity())
+}
+
+/// Sets how many bytes the assets in the cache may take.
+#[pyfunction]
+fn set_cache_capacity(bytes: usize) -> PyResult<()> {
+    caught(|| AssetCache::shared().set_capacity(bytes))
+}
+
+/// Removes all assets from the cache.
+#[pyfunction]
+fn clear_cache() -> PyResult<()> {
+    caught(|| AssetCache::shared().clear())
+}
+
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     // initialise now, while the interpreter lock is held: a child forked during initialisation in
@@ -277,6 +306,10 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(load_binary, m)?)?;
     m.add_function(wrap_pyfunction!(load_path, m)?)?;
     m.add_function(wrap_pyfunction!(load_string, m)?)?;
+    m.add_function(wrap_pyfunction!(cache_size, m)?)?;
+    m.add_function(wrap_pyfunction!(cache_capacity, m)?)?;
+    m.add_function(wrap_pyfunction!(set_cache_capacity, m)?)?;
+    m.add_function(wrap_pyfunction!(clear_cache, m)?)?;
     m.add_function(wrap_pyfunction!(signature, m)?)?;
     m.add_function(wrap_pyfunction!(hash_text, m)?)?;
     m.add_function(wrap_pyfunction!(mju_getXMLDependencies, m)?)?;

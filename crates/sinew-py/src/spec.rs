@@ -61,8 +61,8 @@ fn spec_origin<'py>(
     m: &Bound<'py, Model>,
 ) -> PyResult<Option<(Bound<'py, PyTuple>, Bound<'py, PyDict>)>> {
     let usual = |o: &&Arc<Origin>| {
-        let plugins = o.options.plugins.clone();
-        o.read && o.options == LoadOptions { plugins, ..LoadOptions::default() }
+        let (plugins, cache) = (o.options.plugins.clone(), o.options.cache.clone());
+        o.read && o.options == LoadOptions { plugins, cache, ..LoadOptions::default() }
     };
     let Some(origin) = m.get().origin.as_ref().filter(usual) else { return Ok(None) };
     let model = quiet(|| origin.spec.to_plain()).map_err(|panic| fatal(&*panic))?;

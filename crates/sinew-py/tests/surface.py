@@ -18,8 +18,12 @@ HEAD = """\
 
 `import sinew as mujoco` runs scripts of MuJoCo. `python -m sinew.as_mujoco script.py` (or
 `-m pytest ...`) and `sinew.install_as_mujoco()` turn every `import mujoco` of a process and its
-children into Sinew. {there} of the {all} public names of `mujoco` {version} exist, and these modules:
+children into Sinew. All {there} public names of `mujoco` {version} exist, and these modules:
 {modules}.
+
+Names of [other versions](versions.md) exist too. Sinew draws without OpenGL. So `mjr_addAux`,
+`mjr_blitAux`, `mjr_blitBuffer`, `mjr_findRect` and `mjr_setAux` raise an error, and the folder
+`HEADERS_DIR` does not exist.
 
 `python crates/sinew-py/tests/surface.py` writes this page, and a test compares it with the package.
 
@@ -48,11 +52,6 @@ The programs run unchanged with `python -m sinew.as_mujoco`. Each is compared wi
 | mink 0.0.5, inverse kinematics of an arm | equal |
 """
 
-# reasons why names are missing: by name, or by prefix
-REASONS = {
-    "mjr_": "draws with OpenGL",
-    "HEADERS_DIR": "Sinew has no C headers of MuJoCo",
-}
 SUBMODULES = """_callbacks _constants _enums _errors _functions _render _rollout _simulate _specs _structs
 egl gl_context glfw introspect introspect.ast_nodes introspect.enums introspect.functions introspect.mjxmacro
 introspect.structs introspect.type_parsing minimize msh2obj osmesa renderer rollout sysid usd viewer""".split()
@@ -82,16 +81,6 @@ def names():
         if not name.startswith("_") and not foreign and not typing:
             if not isinstance(value, types.ModuleType):
                 yield name, value
-
-
-def reason(name):
-    """The reason why Sinew lacks this name."""
-    if name in REASONS:
-        return REASONS[name]
-    found = [why for start, why in REASONS.items() if name.startswith(start)]
-    if not found:
-        raise LookupError(f"{name} is missing, and no reason is given in surface.py")
-    return found[0]
 
 
 def kind(value):
@@ -128,13 +117,10 @@ def is_own(name, value):
 
 def page():
     """The text of the page."""
-    present, missing = {}, []
+    present, rows = {}, []
     for name, value in names():
-        if hasattr(sinew, name):
-            present.setdefault(kind(value), []).append(f"`{name}`")
-        else:
-            missing.append(f"| `{name}` | {reason(name)} |")
-    rows = ["", "## Missing names", "", "| name | reason |", "|---|---|", *missing]
+        assert hasattr(sinew, name), name
+        present.setdefault(kind(value), []).append(f"`{name}`")
     for group in ("class", "enumeration", "function", "constant"):
         title = {"class": "Classes", "enumeration": "Enumerations"}.get(group, group.title() + "s")
         rows += ["", f"## {title}", "", textwrap.fill(", ".join(present[group]) + ".", COLUMNS)]
@@ -144,8 +130,7 @@ def page():
     rows += [f"| `{name}` | {module_text(name)} |" for name in SUBMODULES]
     public = [name for name in found if not name.startswith("_") and "." not in name]
     modules = ",\n".join(", ".join(f"`{name}`" for name in public[k : k + 8]) for k in range(0, len(public), 8))
-    count = there + len(missing)
-    head = HEAD.format(version=mujoco.__version__, there=there, all=count, modules=modules)
+    head = HEAD.format(version=mujoco.__version__, there=there, modules=modules)
     return head + "\n".join(rows) + "\n"
 
 

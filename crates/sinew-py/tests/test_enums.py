@@ -15,7 +15,9 @@ ENUMS = [n for n in dir(mujoco) if n.startswith("mjt") and isinstance(getattr(mu
 @pytest.mark.parametrize("name", ENUMS)
 def test_members_are_mujocos(name):
     want, got = getattr(mujoco, name).__members__, getattr(sinew, name).__members__
-    assert {k: v.value for k, v in got.items()} == {k: v.value for k, v in want.items()}
+    # members of other versions come last
+    first = list(got.items())[: len(want)]
+    assert [(k, v.value) for k, v in first] == [(k, v.value) for k, v in want.items()]
 
 
 EXPRESSIONS = """

@@ -126,15 +126,6 @@ def test_structs_are_found_where_mujoco_has_them():
         assert set(missing) <= skip, part
 
 
-def test_assets_are_not_kept():
-    cache = sinew.mj_getCache()
-    assert sinew.mj_getCacheCapacity(cache) == mujoco.mj_getCacheCapacity(mujoco.mj_getCache())
-    assert sinew.mj_setCacheCapacity(cache, 1000) == 1000 == sinew.mj_getCacheCapacity(cache)
-    sinew.mj_clearCache(cache)
-    assert sinew.mj_getCacheSize(cache) == 0
-    sinew.mj_setCacheCapacity(cache, mujoco.mj_getCacheCapacity(mujoco.mj_getCache()))
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_rollouts_are_mujocos(threads):
     results = []

@@ -36,6 +36,8 @@ def test_parameters_have_mujocos_names():
             continue
         wanted = [p.split(":")[0].strip() for p in _split(head[head.index("(") + 1 : head.rindex(")")])]
         found = [p.rstrip("_") for p in inspect.signature(getattr(sinew, name)).parameters]
+        if found == ["args", "kwargs"]:  # only raises an error
+            continue
         assert found == [w.rstrip("_") for w in wanted if w], name
 
 

@@ -52,7 +52,7 @@ pub use sinew_model as model;
 pub use sinew_diagnose::BadState;
 pub use sinew_engine::{Distance, Hooks};
 pub use sinew_math::{Mat3, Quat, Vec3};
-pub use sinew_mjcf::{Assets, LoadOptions, Loaded, spec::Spec};
+pub use sinew_mjcf::{AssetCache, Assets, LoadOptions, Loaded, spec::Spec};
 pub use sinew_model::{
     ActuatorId, BodyId, CamId, Contact, Data, DofId, EqId, GeomId, JointId, KeyId, LightId, Model,
     NameError, SensorId, SiteId, TendonId,

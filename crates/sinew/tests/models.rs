@@ -46,6 +46,21 @@ fn models_load_strictly_and_without_warnings() {
 }
 
 #[test]
+fn models_of_a_cache_are_those_without() {
+    let cache = sinew::AssetCache::new(1 << 30);
+    let bytes = |path: &Path, cache: &sinew::AssetCache| {
+        let options = LoadOptions { cache: cache.clone(), ..LoadOptions::default() };
+        let loaded = sinew::load_with(path, &options).map_err(|e| e.to_string())?;
+        Ok::<_, String>((loaded.model.to_binary(), format!("{:?}", loaded.warnings)))
+    };
+    for_each_model(|path| {
+        let plain = bytes(path, &sinew::AssetCache::new(0))?;
+        let same = bytes(path, &cache)? == plain && bytes(path, &cache)? == plain;
+        same.then_some(()).ok_or_else(|| "the cache changes the model".into())
+    });
+}
+
+#[test]
 fn models_simulate() {
     for_each_model(|path| {
         let model = load(path)?;

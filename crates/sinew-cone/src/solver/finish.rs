@@ -3,8 +3,8 @@
 use super::{Given, Solver};
 use crate::certificate;
 use crate::cone::with_rows;
-use crate::coulomb::load;
 use crate::dense;
+use crate::methods::load;
 use crate::solution::{Law, Status};
 use crate::tuning::{ILL_POSED, MOVING, VELOCITY};
 

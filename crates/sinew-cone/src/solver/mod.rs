@@ -1,12 +1,13 @@
 //! The public face: options in, solution out, buffers kept.
 
 mod finish;
+mod plan;
 mod search;
 
 use crate::certificate::Units;
 use crate::cone::Cone;
-use crate::coulomb::{InteriorPoint, LawSearch, Splitting, System};
 use crate::dense::zero;
+use crate::methods::{InteriorPoint, LawSearch, Splitting, System};
 use crate::problem::{Error, ErrorKind, Problem};
 use crate::solution::{Criterion, Law, Options, Solution};
 use crate::sparse::SparseProblem;

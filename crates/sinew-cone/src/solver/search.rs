@@ -1,14 +1,13 @@
-//! Which method runs when: see [`crate::coulomb`].
+//! The convex law, alone and on the way to Coulomb's, and what both laws end with.
 
 use super::{Given, Solver};
-use crate::coulomb::{Task, Way};
 use crate::dense::zero;
+use crate::methods::{Task, Way};
 use crate::problem::Problem;
-use crate::solution::{Law, Solution, Status};
+use crate::solution::{Law, Solution};
 use crate::target::Target;
 use crate::tuning::{
-    CLOSE_MISS, COLD_SHARE, COLD_STEPS, CONVEX_TOLERANCE, FIRST_SHARE, MOST_CONVEX, MOST_SMALL,
-    NEWTON, ROUGH, ROUGH_SWEEPS, SOFTNESS, SWEEP_WORK, WARM_LEAST, WARM_STEPS, WARM_WORK,
+    COLD_STEPS, CONVEX_TOLERANCE, MOST_CONVEX, MOST_SMALL, ROUGH, ROUGH_SWEEPS, SWEEP_WORK,
 };
 
 impl Solver {
@@ -53,52 +52,14 @@ impl Solver {
         found
     }
 
-    /// Solves a problem by Coulomb's law: Newton's method from the warm start, then the others.
-    pub(super) fn solve_coulomb(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
-        let target = self.target();
-        let small = given.b().len() <= MOST_SMALL;
-        self.other.clear();
-        let mut at = Task { p: &mut self.system, target, slip: true };
-        let mut found = self.law.seek(&mut at, warm)
-            || !(small && warm.is_none()) && self.split_first(given, target, warm.is_some());
-        if !found && (small || warm.is_none()) {
-            if small {
-                self.make_matrix(given);
-            }
-            found = self.leave_convex(given, target, warm.is_some());
-        }
-        self.take_best(given);
-        self.solution.outer_iterations = usize::from(!self.other.is_empty());
-        if !found && self.solution.status == Some(Status::NotConverged) {
-            // in a large step the best point it is, unless that adds energy
-            let close = if small || warm.is_none() { CLOSE_MISS } else { f64::INFINITY };
-            self.settle_for_less(given, target, close);
-        }
-    }
-
-    /// The first-order method from the best point; true if the law was found to hold.
-    fn split_first(&mut self, given: Given<'_>, target: Target, warm: bool) -> bool {
-        let rows = given.b().len();
-        let most = target.max_iterations;
-        let steps = match warm {
-            true if rows <= MOST_SMALL => WARM_STEPS,
-            true => ((WARM_LEAST * most as f64) as usize).max(WARM_WORK * most / (rows * rows)),
-            false => COLD_STEPS * most,
-        };
-        let target = target.share(if warm { COLD_SHARE } else { FIRST_SHARE });
-        let mut at = Task { p: &mut self.system, target, slip: true };
-        self.law.enter_best(&mut at);
-        let short = warm && rows > MOST_SMALL;
-        // the first penalty brings velocities near, the second one impulses
-        let way = Way { steps, first: if short { steps / 2 } else { steps }, warm };
-        self.splitting.seek(&mut at, &mut self.law, way)
-    }
-
     /// Goes on by the matrix of a problem that is given by rows: it has more digits where contacts
     /// barely slide and barely stick, and many steps take less time with it (from scratch piles of
     /// 50 three quarters).
-    fn make_matrix(&mut self, given: Given<'_>) {
+    pub(super) fn make_matrix(&mut self, given: Given<'_>) {
         let Given::Rows(rows) = given else { return };
+        if self.system.is_matrix() {
+            return;
+        }
         let Solver { law, system, matrix, line, other, .. } = self;
         rows.multiply_out(line, matrix);
         if let Ok(problem) = Problem::new(matrix, rows.b(), rows.cones()) {
@@ -112,25 +73,14 @@ impl Solver {
         }
     }
 
-    /// The convex problem, whose solution is left in `other`, and from there to the law; true if it
-    /// was found to hold. A warm start that has failed would lead to where it has failed: this
-    /// begins from scratch. Only without one is the problem softened: where nothing is found in a
-    /// step, the convex point may be what is left, and a softened one is far from either law.
-    fn leave_convex(&mut self, given: Given<'_>, target: Target, warm: bool) -> bool {
-        let rows = given.b().len();
-        self.relax(given, target, None, if !warm && rows <= MOST_SMALL { SOFTNESS } else { 0.0 });
-        let law = &mut self.law;
-        let mut at = Task { p: &mut self.system, target, slip: true };
-        if law.enter(&mut at, Some(&self.other)) || law.newton(&mut at, NEWTON) || law.is_enough() {
-            return true;
-        }
-        let steps = COLD_STEPS * MOST_SMALL.max(rows) / rows.max(1) * target.max_iterations;
-        law.enter(&mut at, Some(&self.other));
-        self.splitting.seek(&mut at, law, Way { steps, first: steps, warm: false })
-    }
-
     /// Solves the convex problem, softened or not, and leaves its impulses in `other`.
-    fn relax(&mut self, given: Given<'_>, target: Target, start: Option<&[f64]>, softness: f64) {
+    pub(super) fn relax(
+        &mut self,
+        given: Given<'_>,
+        target: Target,
+        start: Option<&[f64]>,
+        soft: f64,
+    ) {
         let left = target.max_iterations.saturating_sub(self.law.iterations);
         let target = Target {
             tolerance: target.tolerance.min(CONVEX_TOLERANCE),
@@ -140,11 +90,11 @@ impl Solver {
         };
         let share = self.options.regularization;
         let Solver { law, relaxed, system, interior, other, .. } = self;
-        if softness > 0.0 {
-            system.soften(share + softness);
+        if soft > 0.0 {
+            system.soften(share + soft);
         }
         relaxed.seek_convex(&mut Task { p: system, target, slip: false }, interior, start);
-        if softness > 0.0 {
+        if soft > 0.0 {
             system.soften(share);
         }
         law.iterations += relaxed.iterations;
@@ -154,7 +104,7 @@ impl Solver {
 
     /// Where the law was not found: takes the best point that was, if it is `close`, or the convex
     /// one if that is nearer to the law, or if the other would add energy.
-    fn settle_for_less(&mut self, given: Given<'_>, target: Target, close: f64) {
+    pub(super) fn settle_for_less(&mut self, given: Given<'_>, target: Target, close: f64) {
         let Solution { residual, objective, .. } = self.solution;
         if self.law.excess * target.tolerance < close && objective <= 0.0 {
             return;

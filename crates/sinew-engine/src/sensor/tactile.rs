@@ -17,6 +17,9 @@ use crate::work::scratch;
 const MAX_DEPTH: f64 = 0.05;
 
 /// Writes, for all vertices: pressure, then the speed along each tangent.
+///
+/// A vertex has three normals, as in the meshes `wedge` and `plate`. Where a mesh has fewer, the
+/// first vertices take those of their neighbours, as in MuJoCo, and the last have none.
 pub(super) fn tactile(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let mesh = MeshId::new(m.sensor_objid[s] as usize);
     let own = GeomId::new(m.sensor_refid[s] as usize);
@@ -55,14 +58,14 @@ fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
     let n = m.mesh_vertnum[pad.mesh] as usize;
     let pose = Pose { pos: d.geom_xpos[other], mat: d.geom_xmat[other] };
     let verts = &m.mesh_vert.split_at(m.mesh_vertadr[pad.mesh] as usize).1[..n];
-    let axes = &m.mesh_normal.split_at(m.mesh_normaladr[pad.mesh] as usize).1;
+    let normals = &m.mesh_normal.split_at(m.mesh_normaladr[pad.mesh] as usize).1;
     let body = m.geom_bodyid[other];
     let carried = |b: BodyId, point: Vec3| {
         motion_moved(d.cvel[b], point - d.subtree_com[m.body_rootid[b]]).lin
     };
 
     // pressure and sliding of each vertex it covers
-    for (j, (vert, axes)) in verts.iter().zip(axes.as_chunks::<3>().0).enumerate() {
+    for (j, vert) in verts.iter().enumerate() {
         let vert = Vec3::from(vert.map(f64::from));
         let point = d.geom_xmat[pad.own] * vert + d.geom_xpos[pad.own];
         let depth = distance(m, d, other, pose.local_point(point)).min(0.0);
@@ -70,8 +73,10 @@ fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
             continue;
         }
         let slide = carried(pad.weld, point) - carried(body, pose.pos);
-        let [normal, tangent1, tangent2] =
-            axes.map(|v| m.mesh_quat[pad.mesh].rotate(Vec3::from(v.map(f64::from))));
+        let [normal, tangent1, tangent2] = [0, 1, 2].map(|k| {
+            let axis = normals.get(3 * j + k).copied().unwrap_or_default();
+            m.mesh_quat[pad.mesh].rotate(Vec3::from(axis.map(f64::from)))
+        });
         let pressure = depth / (MAX_DEPTH - depth).max(MINVAL);
         let values =
             [(normal * pressure).dot(normal), slide.dot(tangent1).abs(), slide.dot(tangent2).abs()];

@@ -10,7 +10,8 @@ pub struct Options {
     /// Whether pairs may have several contacts (flag `multiccd`).
     pub multi: bool,
     /// Whether a pair that overlaps must have a contact, and where it is: where EPA finds no depth
-    /// MPR is asked, and round walls touch flat sides below their axis.
+    /// MPR is asked, round walls touch flat sides below their axis, and a plane takes the outermost
+    /// corners of a hull.
     pub steady: bool,
     /// Whether GJK and EPA are used, not MPR (flag `nativeccd`).
     pub native: bool,

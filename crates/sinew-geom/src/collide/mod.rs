@@ -47,6 +47,9 @@ pub fn collide(
                 ccd::collide_convex(a, b, margin, options, work, out);
             }
         }
+        (Form::Shape(Shape::Plane { .. }), Form::Hull(hull)) if options.steady => {
+            steady::hull(&a.pose, &b.pose, hull, margin, out);
+        }
         (Form::Shape(Shape::Plane { .. }), Form::Hull(hull)) => {
             plane::hull(&a.pose, &b.pose, hull, margin, out);
         }

@@ -21,6 +21,11 @@ impl Ground {
         Ground { pos: pose.pos, normal: pose.mat.col(2) }
     }
 
+    /// The contact of a point.
+    pub(super) fn point(&self, point: Vec3) -> Touch {
+        self.touch(point, self.normal.dot(point - self.pos))
+    }
+
     /// The contact of a point at height `dist`.
     #[inline]
     fn touch(&self, point: Vec3, dist: f64) -> Touch {

@@ -1,15 +1,18 @@
 //! Contacts that neither vanish nor leap, for those who keep solids exactly where they are.
 //!
-//! MuJoCo's formulas for two pairs of shapes have holes that its soft contacts soon leave again: a
-//! plane finds nothing under a cylinder that stands within 1e-14 rad of upright, and boxes whose
-//! faces are all but parallel may have a contact too few, or one that is centimetres deep. Here
-//! they have the same contacts, up to their order, without the holes.
+//! MuJoCo's formulas for three pairs of shapes have holes that its soft contacts soon leave again:
+//! a plane finds nothing under a cylinder that stands within 1e-14 rad of upright; boxes whose
+//! faces are all but parallel may have a contact too few, or one that is centimetres deep; and a
+//! plane takes three corners of a hull, of which rounding may leave out the one that bears the
+//! load. Cylinders and boxes have the same contacts here, up to their order, without the holes. A
+//! hull has its outermost corners in eight directions.
 
 use sinew_math::Vec3;
 
 use crate::collide::box_box::relative::Cuboid;
 use crate::collide::plane::{self, Ground};
 use crate::shape::{Placed, Pose, Shape};
+use crate::solid::Hull;
 use crate::touch::Touch;
 
 /// By how much, of the smallest side, another axis must separate more to be preferred: faces to
@@ -21,6 +24,10 @@ const PARALLEL: f64 = 1e-6;
 
 /// Distance, of the smallest side, at which a point is still on a face, and two points are one.
 const SAME: f64 = 1e-6;
+
+/// Tangent of the angle by which directions lean from straight down: a face of a hull that is
+/// tilted by less lies on the plane with all of its outermost corners.
+const LYING: f64 = 1e-2;
 
 /// Sine of the tilt below which a cylinder stands upright: its contacts then keep their places on
 /// its rim.
@@ -50,6 +57,28 @@ fn cylinder(ground: &Pose, pose: &Pose, size: [f64; 2], margin: f64, out: &mut V
     let (down, tilt) = down.normalize();
     let lowest = if tilt > UPRIGHT { down } else { x };
     plane::add_rims(&a, pose, size, lowest * size[0], margin, out);
+}
+
+/// Plane against hull: at most nine contacts. The lowest corner, and the farthest in eight
+/// directions that lean from straight down, each once.
+pub(super) fn hull(ground: &Pose, pose: &Pose, hull: &Hull<'_>, margin: f64, out: &mut Vec<Touch>) {
+    let a = Ground::new(ground);
+    let [x, y, down] =
+        [ground.mat.col(0), ground.mat.col(1), -a.normal].map(|axis| pose.mat.tmul_vec(axis));
+    let eighths = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    let leaning = eighths.map(|(i, j)| {
+        let outwards = (x * f64::from(i) + y * f64::from(j)).normalize().0;
+        down + outwards * LYING
+    });
+
+    let same = SAME * hull.rbound;
+    let first = out.len();
+    for direction in std::iter::once(down).chain(leaning) {
+        let touch = a.point(pose.mat * hull.extreme(direction).0 + pose.pos);
+        if touch.dist <= margin && out[first..].iter().all(|t| t.pos.dist(touch.pos) > same) {
+            out.push(touch);
+        }
+    }
 }
 
 /// A box by its centre, its axes and half its sides.

@@ -136,6 +136,22 @@ fn hull_touches_plane_at_three_vertices_far_from_each_other() {
     ];
     check(&solid(PLANE, [0.0; 3]), &Solid { pose, form: Form::Hull(hull) }, 0.0, &want);
 
+    // the same cube in the steady form, tilted by less than leaning directions: its four corners,
+    // whichever of them is lowest by a hair
+    let ground = solid(PLANE, [0.0; 3]);
+    for (x, y) in [(1e-17, 0.0), (-1e-13, 2e-14), (0.0, -1e-9), (1e-6, 1e-6)] {
+        let mat = Quat::new(1.0, x, y, 0.0).normalize().0.to_mat();
+        let tilted = Solid { pose: Pose { mat, ..pose }, form: Form::Hull(hull) };
+        let mut out = Vec::new();
+        let options = crate::ccd::Options { steady: true, ..Default::default() };
+        collide(&ground, &tilted, 0.0, &options, &mut Default::default(), &mut out);
+        assert_eq!(out.len(), 4, "{out:?}");
+        for corner in [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]] {
+            let near = |t: &Touch| (t.pos - Vec3::new(corner[0], corner[1], -0.25)).norm() < 1e-5;
+            assert!(out.iter().any(near), "{corner:?}: {out:?}");
+        }
+    }
+
     // a graph that names vertices that are not there
     let broken = Hull { vert: &cube[..2], ..hull };
     touches(&solid(PLANE, [0.0; 3]), &Solid { pose, form: Form::Hull(broken) }, 0.0);

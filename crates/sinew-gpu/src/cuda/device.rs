@@ -44,6 +44,15 @@ pub struct Limits {
     pub registers: u32,
 }
 
+/// A program for a GPU.
+#[derive(Clone, Copy, Debug)]
+pub struct Program<'a> {
+    /// PTX, which the driver translates.
+    pub text: &'a str,
+    /// Its translation for this GPU, if there is one.
+    pub code: Option<&'a [u8]>,
+}
+
 /// Attributes of devices and functions, and options of the translator, by the driver's numbers.
 const MULTIPROCESSORS: c_int = 16;
 const CAPABILITY: [c_int; 2] = [75, 76];
@@ -177,15 +186,38 @@ impl Device {
         Ok(buffer)
     }
 
-    /// Translates a program, and finds one of its functions.
+    /// Loads a program, and finds one of its functions. A driver that refuses the machine code
+    /// translates the text.
     pub fn kernel(
         self: &Arc<Device>,
-        program: &str,
+        program: Program<'_>,
         function: &str,
         limits: Limits,
     ) -> Result<Kernel, GpuError> {
         let _current = self.enter()?;
-        let text = CString::new(program).unwrap_or_default();
+        let translated = program.code.and_then(|code| self.load(code, Limits::default()).ok());
+        let module = match translated {
+            Some(module) => module,
+            None => {
+                let text = CString::new(program.text).unwrap_or_default();
+                self.load(text.as_bytes_with_nul(), limits)?
+            }
+        };
+        let module = Arc::new(Module { device: Arc::clone(self), module });
+        module.kernel(function)
+    }
+
+    /// Loads machine code, or text that ends with a zero, in the current context.
+    fn load(&self, image: &[u8], limits: Limits) -> Result<Handle, GpuError> {
+        // machine code has numbers of eight bytes in their places
+        let mut words = vec![0_u64; image.len().div_ceil(8)];
+        for (word, bytes) in words.iter_mut().zip(image.chunks(8)) {
+            let mut whole = [0; 8];
+            whole[..bytes.len()].copy_from_slice(bytes);
+            *word = u64::from_ne_bytes(whole);
+        }
+
+        // what the driver is asked for
         let mut log = vec![0_u8; 4096];
         let number = |x: usize| core::ptr::without_provenance_mut::<c_void>(x);
         let options = [ERROR_LOG, ERROR_LOG_BYTES, MAX_REGISTERS];
@@ -193,24 +225,24 @@ impl Device {
             [log.as_mut_ptr().cast(), number(log.len()), number(limits.registers as usize)];
         let count = if limits.registers > 0 { 3 } else { 2 };
         let mut module = core::ptr::null_mut();
-        // SAFETY: the text ends with a zero, there are as many options as values, and the log is as
-        // long as they say.
+        // SAFETY: text ends with a zero and machine code has its length in its head, there are as
+        // many options as values, and the log is as long as they say.
         let code = unsafe {
-            let (text, options, values) = (text.as_ptr().cast(), options.as_ptr(), values.as_ptr());
-            (self.driver.module_load)(&mut module, text, count, options, values)
+            let (image, options, values) =
+                (words.as_ptr().cast(), options.as_ptr(), values.as_ptr());
+            (self.driver.module_load)(&mut module, image, count, options, values)
         };
-        if let Err(error) = self.driver.check("cuModuleLoadDataEx", code) {
-            let end = log.iter().position(|&letter| letter == 0).unwrap_or(0);
-            let said = String::from_utf8_lossy(&log[..end]).trim().to_owned();
-            return Err(match error {
-                GpuError::Call { name, reason } if !said.is_empty() => {
-                    GpuError::Call { name, reason: format!("{reason}: {said}") }
-                }
-                other => other,
-            });
-        }
-        let module = Arc::new(Module { device: Arc::clone(self), module });
-        module.kernel(function)
+
+        // an error with the words of the driver
+        let Err(error) = self.driver.check("cuModuleLoadDataEx", code) else { return Ok(module) };
+        let end = log.iter().position(|&letter| letter == 0).unwrap_or(0);
+        let said = String::from_utf8_lossy(&log[..end]).trim().to_owned();
+        Err(match error {
+            GpuError::Call { name, reason } if !said.is_empty() => {
+                GpuError::Call { name, reason: format!("{reason}: {said}") }
+            }
+            other => other,
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! Height fields: PNG, MuJoCo's binary format, or inline elevations.
 
+use crate::asset::cache::{Recipe, bytes_of};
 use crate::asset::error::AssetError;
+use crate::asset::fingerprint::Fingerprint;
 use crate::asset::png;
 use crate::asset::source::{ReadFile, content_type};
 
@@ -33,6 +35,29 @@ pub(crate) struct CompiledHField {
     pub(crate) ncol: i32,
     /// Elevations from 0 to 1, row by row from the smallest y.
     pub(crate) data: Vec<f32>,
+}
+
+impl Recipe for HFieldInput {
+    type Made = CompiledHField;
+
+    fn files(&self) -> Vec<&str> {
+        if self.file.is_empty() { Vec::new() } else { vec![&self.file] }
+    }
+
+    fn add_settings(&self, to: &mut Fingerprint<'_>) {
+        let HFieldInput { file, content_type: kind, nrow, ncol, size, elevation } = self;
+        to.add((file.is_empty(), content_type(file, kind), nrow, ncol, elevation.is_some()));
+        to.add_f64(size);
+        to.add_f32(elevation.as_deref().unwrap_or_default());
+    }
+
+    fn make(&self, read: &mut ReadFile<'_>) -> Result<CompiledHField, AssetError> {
+        compile_hfield(self, read)
+    }
+
+    fn bytes(made: &CompiledHField) -> usize {
+        size_of::<CompiledHField>() + bytes_of(&made.data)
+    }
 }
 
 /// Compiles one height field.
@@ -138,7 +163,7 @@ mod tests {
     use super::*;
 
     fn compile(input: &HFieldInput, bytes: &[u8]) -> Result<CompiledHField, AssetError> {
-        compile_hfield(input, &mut |_| Ok(bytes.to_vec()))
+        compile_hfield(input, &mut |_| Ok(bytes.into()))
     }
 
     fn sized(file: &str) -> HFieldInput {

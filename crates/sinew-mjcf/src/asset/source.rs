@@ -1,7 +1,9 @@
 //! How the files of assets are read and what they contain.
 
+use std::borrow::Cow;
+
 /// Reads the file of the given path, or says in MuJoCo's words why it cannot.
-pub(crate) type ReadFile<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
+pub(crate) type ReadFile<'a> = dyn FnMut(&str) -> Result<Cow<'a, [u8]>, String> + 'a;
 
 /// The content type of a file: `content_type` without its parameters where given (`None` if it is
 /// malformed), else what the extension says (`None` if unknown).

@@ -3,6 +3,8 @@
 //! A module compiles its elements with `compile_x(cx) -> Vec<XRec>`, after the kinematic tree is
 //! final, and copies them with `store_x(&recs, m)` once all sizes are known.
 
+use std::sync::Arc;
+
 use sinew_model::enums::ObjType;
 
 use crate::asset::mesh::data::CompiledMesh;
@@ -34,7 +36,7 @@ pub(crate) struct Cx<'a> {
     /// Mesh elements with their defaults, by mesh id.
     pub(crate) mesh_elems: Vec<Mesh>,
     /// Compiled meshes, by mesh id; `None` where compiling one failed.
-    pub(crate) meshes: Vec<Option<CompiledMesh>>,
+    pub(crate) meshes: Vec<Option<Arc<CompiledMesh>>>,
     /// Sizes of height fields, by hfield id.
     pub(crate) hfield_sizes: Vec<[f64; 4]>,
     /// Numbers of user data per element.

@@ -18,6 +18,8 @@ mod rows;
 mod tree;
 mod world;
 
+use std::sync::Arc;
+
 use sinew_model::Model;
 
 use crate::asset::hfield::CompiledHField;
@@ -211,8 +213,8 @@ fn count_user_data(cx: &mut Cx<'_>) {
 struct Assets {
     flexes: Vec<FlexRec>,
     skins: Vec<SkinRec>,
-    hfields: Vec<CompiledHField>,
-    textures: Vec<CompiledTexture>,
+    hfields: Vec<Arc<CompiledHField>>,
+    textures: Vec<Arc<CompiledTexture>>,
 }
 
 /// Everything outside the kinematic tree, compiled.

@@ -5,9 +5,22 @@ After `sinew.install_as_mujoco()`, or under `python -m sinew.as_mujoco`, `import
 Sinew.
 """
 
+import os
 from typing import Union
 
-from sinew import _callbacks, _constants, _enums, _functions, _plugins, _sinew, _specs
+import numpy as np
+
+from sinew import (
+    _callbacks,
+    _constants,
+    _enums,
+    _functions,
+    _later,
+    _names,
+    _plugins,
+    _sinew,
+    _specs,
+)
 from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
@@ -16,6 +29,8 @@ from sinew._enums import *  # noqa: F403
 from sinew._errors import DivergenceWarning, FatalError, UnexpectedError
 from sinew._figure import MjvFigure, mjv_defaultFigure
 from sinew._functions import *  # noqa: F403
+from sinew._later import classes as _classes
+from sinew._later.classes import *  # noqa: F403
 from sinew._records import (
     MjContact,
     MjLROpt,
@@ -54,21 +69,26 @@ _functions.__all__ = sorted([*_functions.__all__, "mj_saveLastXML"])
 # any element of an editable model
 MjStruct = Union[tuple(_elements.CLASSES.values())]
 
-# the MuJoCo version of the interface, which scripts compare
-__version__ = "3.5.0"
+# the type of real numbers, and the folder of MuJoCo's C headers, which Sinew does not have
+MJTNUM_DTYPE = np.float64
+HEADERS_DIR = os.path.join(os.path.dirname(__file__), "include", "mujoco")
 # the version of Sinew
 SINEW_VERSION = _sinew.VERSION
+# the MuJoCo version of the interface, which scripts compare, and its names
+__version__ = _names.given()
+_later.start()
 
 
-def install_as_mujoco():
-    """install_as_mujoco()
+def install_as_mujoco(version=None):
+    """install_as_mujoco(version=None)
 
     Makes `import mujoco` mean Sinew, in this process and in its children. Raises an ImportError if
-    MuJoCo is already loaded.
+    MuJoCo is already loaded. `version` is the version of MuJoCo that programs see, 3.5.0 by default:
+    `"4.0"` gives `__version__` and layouts of 4.0.0. The numbers are those of 3.5.0.
     """
     from sinew import as_mujoco
 
-    as_mujoco.install()
+    as_mujoco.install(version)
 
 
 __all__ = [
@@ -77,7 +97,9 @@ __all__ = [
     "DivergenceWarning",
     "FatalError",
     "GLContext",
+    "HEADERS_DIR",
     "LoadWarning",
+    "MJTNUM_DTYPE",
     "MjContact",
     "MjData",
     "MjLROpt",
@@ -111,7 +133,8 @@ __all__ = [
     "mjv_defaultFigure",
     "to_zip",
     *_specs.__all__,
-    *(n for n in vars(_constants) if n.startswith("mj")),
+    *(n for n in vars(_constants) if n.startswith(("mj", "MJ"))),
+    *_classes.__all__,
     *_enums.__all__,
     *_functions.__all__,
     *_callbacks.__all__,

@@ -1,4 +1,6 @@
-"""Constants of the interface of MuJoCo 3.5.0."""
+"""Constants of the interface of MuJoCo 3.5.0, and those that other versions add."""
+
+from sinew import _names
 
 mjDISABLESTRING = (
     "Constraint",
@@ -98,7 +100,7 @@ mjTIMERSTRING = (
     "col_broadphase",
     "col_narrowphase",
 )
-mjVERSION_HEADER = 3005000
+mjVERSION_HEADER = _names.header(_names.given())
 mjVISSTRING = (
     ("Convex Hull", "0", "H"),
     ("Texture", "1", "X"),
@@ -132,3 +134,8 @@ mjVISSTRING = (
     ("Mesh Tree", "0", "\\"),
     ("SDF iters", "0", ""),
 )
+
+# of later versions: coefficients above the linear one, and where a field of a batch is used
+MJTNUM_BYTES = 8
+mjNPOLY = 2
+mjSC_IN, mjSC_OUT, mjSC_INOUT = 1, 2, 3

@@ -2,7 +2,7 @@
 
 import operator
 
-from sinew import _sinew
+from sinew import _sinew, _names
 
 
 class MjEnum:
@@ -79,9 +79,16 @@ def _operators():
 
 _operators()
 
-for _name, _values in _sinew.ENUMS.items():
+# members that other versions of MuJoCo have come last, so that a number keeps the name of 3.5.0
+_ALL = {name: list(values) for name, values in _sinew.ENUMS.items()}
+for _line in _names.others():
+    _name, _, _member = _line.name.rpartition(".")
+    if _line.how.startswith("= ") and _name.startswith(("mjt", "mjr")) and "." not in _name:
+        _ALL.setdefault(_name, []).append((_member, int(_line.how[2:])))
+
+for _name, _values in _ALL.items():
     globals()[_name] = type(MjEnum)(
         _name, (MjEnum,), {"__slots__": (), "__module__": "sinew"}, values=_values
     )
 
-__all__ = list(_sinew.ENUMS)
+__all__ = list(_ALL)

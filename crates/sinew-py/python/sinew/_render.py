@@ -3,6 +3,7 @@
 Images are drawn on the processor, without OpenGL, a window or a current context.
 """
 
+import contextlib
 import weakref
 
 import numpy as np
@@ -35,9 +36,24 @@ class GLContext:
     def free(self):
         """Does nothing."""
 
+    @contextlib.contextmanager
+    def as_current(self):
+        """as_current()
+
+        Does nothing, around a block.
+        """
+        yield self
+
 
 class MjrContext:
     """A renderer of a model, and the image that was rendered last."""
+
+    # settings of a context without a model
+    offWidth, offHeight, offSamples, shadowSize = 800, 600, 0, 0
+    lineWidth, windowAvailable = 1.0, 0
+    currentBuffer = int(_enums.mjtFramebuffer.mjFB_OFFSCREEN)
+    readDepthMap = int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR)
+    fontScale = 150
 
     def __init__(self, model=None, fontscale=150):
         self._model = model
@@ -45,16 +61,13 @@ class MjrContext:
         if model is not None:
             self._context = _sinew.RenderContext(model, int(fontscale))
         _current[:] = [weakref.ref(self)]
-        glob = model.vis.global_ if model is not None else None
-        self.offWidth = glob.offwidth if glob else 800
-        self.offHeight = glob.offheight if glob else 600
-        self.offSamples = model.vis.quality.offsamples if glob else 0
-        self.shadowSize = model.vis.quality.shadowsize if glob else 0
-        self.lineWidth = glob.linewidth if glob else 1.0
+        if model is not None:
+            self.offWidth = model.vis.global_.offwidth
+            self.offHeight = model.vis.global_.offheight
+            self.offSamples = model.vis.quality.offsamples
+            self.shadowSize = model.vis.quality.shadowsize
+            self.lineWidth = model.vis.global_.linewidth
         self.fontScale = int(fontscale)
-        self.currentBuffer = int(_enums.mjtFramebuffer.mjFB_OFFSCREEN)
-        self.readDepthMap = int(_enums.mjtDepthMap.mjDEPTH_ZERONEAR)
-        self.windowAvailable = 0
         self._picture = self._depth = None
 
     def _begin(self):

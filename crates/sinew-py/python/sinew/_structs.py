@@ -7,6 +7,7 @@ import numpy as np
 
 from sinew import _callbacks, _records, _sinew, _views
 from sinew._figure import MjvFigure
+from sinew._later.classes import with_vfs
 from sinew._records import (
     MjContact,
     MjLROpt,
@@ -105,32 +106,35 @@ class MjModel(_sinew.Model):
         return cls(handle)
 
     @classmethod
-    def from_xml_path(cls, filename, assets=None, **options):
-        """from_xml_path(filename, assets=None, **options)
+    def from_xml_path(cls, filename, assets=None, *, vfs=None, **options):
+        """from_xml_path(filename, assets=None, *, vfs=None, **options)
 
-        Loads an XML file, or the XML called `filename` in `assets`.
+        Loads an XML file, or the XML called `filename` in `assets` or `vfs`, a `MjVfs`.
 
-        `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self` and
-        `free_joint_limits`, `confine`, all off by default.
+        `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self`,
+        `free_joint_limits` and `confine`, all off by default, and `cache`, on by default: whether
+        processed assets come from the cache (see `mj_getCache`).
         """
-        filename = _text(os.fspath(filename))
+        filename, assets = _text(os.fspath(filename)), with_vfs(assets, vfs)
         return cls._loaded(_sinew.load_path(filename, _assets(assets), **options))
 
     @classmethod
-    def from_xml_string(cls, xml, assets=None, **options):
-        """from_xml_string(xml, assets=None, **options)
+    def from_xml_string(cls, xml, assets=None, *, vfs=None, **options):
+        """from_xml_string(xml, assets=None, *, vfs=None, **options)
 
-        Loads XML text; files are searched in `assets` first.
+        Loads XML text; files are searched in `assets` and `vfs` first.
         """
+        assets = with_vfs(assets, vfs)
         return cls._loaded(_sinew.load_string(_text(xml), _assets(assets), **options))
 
     @classmethod
-    def from_binary_path(cls, filename, assets=None):
-        """from_binary_path(filename, assets=None)
+    def from_binary_path(cls, filename, assets=None, vfs=None):
+        """from_binary_path(filename, assets=None, vfs=None)
 
-        Loads an MJB file, or the one called `filename` in `assets`.
+        Loads an MJB file, or the one called `filename` in `assets` or `vfs`.
         """
-        return cls._loaded(_sinew.load_binary(_file(filename, _assets(assets))))
+        assets = _assets(with_vfs(assets, vfs))
+        return cls._loaded(_sinew.load_binary(_file(filename, assets)))
 
     opt = property(lambda self: self._opt, doc="Simulation options.")
     vis = property(lambda self: self._vis, doc="Settings of the visualiser.")

@@ -9,6 +9,7 @@ from sinew import (
     _batch,
     _constants,
     _enums,
+    _later,
     _records,
     _sinew,
     _structs,
@@ -16,6 +17,7 @@ from sinew import (
     _views,
     _visual,
 )
+from sinew._later import classes
 
 HEAD = '''\
 # Made by `python -m sinew._stubs`; do not edit.
@@ -23,6 +25,7 @@ HEAD = '''\
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar, SupportsIndex, overload
 
 import numpy as np
@@ -31,6 +34,8 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 __version__: str
 SINEW_VERSION: str
 PLUGINS_DIR: str
+HEADERS_DIR: str
+MJTNUM_DTYPE: type[np.float64]
 PLUGIN_HANDLES: list[Any]
 
 class DivergenceWarning(RuntimeWarning):
@@ -45,7 +50,7 @@ class UnexpectedError(Exception):
 class LoadWarning(UserWarning):
     """A warning of the loader about a model that was loaded."""
 
-def install_as_mujoco() -> None: ...
+def install_as_mujoco(version: str | None = None) -> None: ...
 def check(model: MjModel) -> list[dict[str, Any]]: ...
 def mjv_defaultFigure(fig: MjvFigure) -> None: ...
 
@@ -69,6 +74,18 @@ class MjEnum:
     def __neg__(self) -> int: ...
 {operators}
 
+class MjVfs:
+    """Files in memory, by name."""
+
+    def __init__(self) -> None: ...
+    def __setitem__(self, name: str, data: bytes) -> None: ...
+    def __delitem__(self, name: str) -> None: ...
+    def __contains__(self, name: str) -> bool: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> MjVfs: ...
+    def __exit__(self, *exception: object) -> None: ...
+
+{records}
 class _MjStruct:
     """A struct of numbers: scalars are plain attributes, arrays are numpy views."""
 
@@ -111,6 +128,8 @@ MODEL = """
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
+        vfs: MjVfs | None = None,
     ) -> MjModel: ...
     @classmethod
     def from_xml_string(
@@ -124,10 +143,15 @@ MODEL = """
         pair_skip_self: bool = False,
         free_joint_limits: bool = False,
         confine: bool = False,
+        cache: bool = True,
+        vfs: MjVfs | None = None,
     ) -> MjModel: ...
     @classmethod
     def from_binary_path(
-        cls, filename: str | os.PathLike[str], assets: Mapping[str, bytes] | None = None
+        cls,
+        filename: str | os.PathLike[str],
+        assets: Mapping[str, bytes] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjModel: ...
     def bind(self, specs: Any) -> Any: ...
     def bind_scalar(self, spec: Any) -> Any: ...
@@ -165,6 +189,7 @@ class GLContext:
     def __init__(self, max_width: int = 0, max_height: int = 0) -> None: ...
     def make_current(self) -> None: ...
     def free(self) -> None: ...
+    def as_current(self) -> AbstractContextManager[GLContext]: ...
 
 class MjrRect:
     """A rectangle of pixels; `bottom` is measured upwards from the lower edge."""
@@ -347,6 +372,9 @@ def function_stub(name):
     parts = []
     signature = inspect.signature(getattr(sinew, name))
     for p in signature.parameters.values():
+        if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
+            parts.append(f"{'*' if p.kind is p.VAR_POSITIONAL else '**'}{p.name}: Any")
+            continue
         kind = parameter_type(name, p.name) if p.annotation is p.empty else p.annotation
         text = f"{p.name}: {kind}"
         parts.append(text if p.default is p.empty else f"{text} = {p.default!r}")
@@ -417,6 +445,10 @@ def object_stub(cls, groups, fields, body):
             lines += ["    @property", f"    def {f.name}(self) -> {array(f.dtype)}: ..."]
         else:
             lines += attribute(f.name, array(f.dtype))
+    known = {f.name for f in fields}
+    for name, kind in _later.members(cls):
+        if name not in known:
+            lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
     for group, (other, *_) in groups.items():
         views = getattr(cls, group).views.__name__
         for name in filter(None, (group, other)):
@@ -542,17 +574,35 @@ def batch_stub():
     return lines
 
 
+def later_records():
+    """The classes of a few attributes that came after 3.5.0."""
+    lines = []
+    for name in sorted(set(classes.__all__) - {"MjVfs"}):
+        cls = getattr(classes, name)
+        lines += [f"class {name}:", f'    """{cls.__doc__}"""', ""]
+        for attribute_name, value in cls._defaults.items():
+            kind = {"ndarray": "NDArray[np.float64]", "NoneType": "str | None"}
+            kind = kind.get(type(value).__name__, type(value).__name__)
+            lines.append(f"    {attribute_name}: {kind}")
+        lines.append("    def __init__(self, **values: Any) -> None: ...")
+        if name == "MjLogConfig":
+            lines += ["    @staticmethod", "    def get() -> MjLogConfig: ...", "    def set(self) -> None: ..."]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def stubs():
     """The text of `__init__.pyi`."""
     operator = "    def __{0}__(self, other: Any) -> Any: ...\n    def __r{0}__(self, other: Any) -> Any: ..."
     operators = "\n".join(operator.format(name) for name in OPERATORS)
-    lines = HEAD.format(doc=sinew.__doc__, operators=operators).splitlines()
+    heads = HEAD.format(doc=sinew.__doc__, operators=operators, records=later_records())
+    lines = heads.splitlines()
     for name in _enums.__all__:
         lines += ["", f"class {name}(MjEnum):"]
         lines += [f"    {member}: ClassVar[{name}]" for member in getattr(_enums, name).__members__]
     lines.append("")
     for name, value in vars(_constants).items():
-        if name.startswith("mj"):
+        if name.startswith(("mj", "MJ")):
             nested = isinstance(value, tuple) and isinstance(value[0], tuple)
             kind = "tuple[tuple[str, str, str], ...]" if nested else "tuple[str, ...]"
             lines.append(f"{name}: {kind if isinstance(value, tuple) else type(value).__name__}")

@@ -80,8 +80,8 @@ def _method(cls, name, function):
             continue
         if p.name == "self":
             parts.append("self")
-        elif p.kind is p.VAR_KEYWORD:
-            parts.append(f"**{p.name}: Any")
+        elif p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
+            parts.append(f"{'*' if p.kind is p.VAR_POSITIONAL else '**'}{p.name}: Any")
         elif p.name not in ("kind",) or p.default is p.empty:
             parts.append(f"{p.name}: Any" + ("" if p.default is p.empty else " = ..."))
     lines = ["    @staticmethod"] if static else []

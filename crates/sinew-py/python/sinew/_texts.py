@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sinew import _enums, _records
+from sinew import _enums, _records, _sinew
 from sinew._constants import mjMINVAL
 
 _KINDS = (
@@ -135,37 +135,45 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
 
 
 class _Cache:
-    """MuJoCo's asset cache. Sinew has none: every load reads its files."""
-
-    capacity = 500 << 20
+    """The cache of processed assets, which all loads of the process share."""
 
 
 _CACHE = _Cache()
 
 
+def _require_cache(cache):
+    if cache is not _CACHE:
+        raise TypeError("expected the asset cache, as mj_getCache returns it")
+
+
 def mj_getCache():
-    """The asset cache, which is always empty."""
+    """The asset cache: meshes, textures and height fields by their content and settings."""
     return _CACHE
 
 
 def mj_getCacheSize(cache):
-    """Size of the asset cache in bytes, always zero."""
-    return 0
+    """Size of the asset cache in bytes."""
+    _require_cache(cache)
+    return _sinew.cache_size()
 
 
 def mj_getCacheCapacity(cache):
     """Capacity of the asset cache in bytes."""
-    return cache.capacity
+    _require_cache(cache)
+    return _sinew.cache_capacity()
 
 
 def mj_setCacheCapacity(cache, size):
-    """Sets and returns the capacity of the asset cache in bytes."""
-    cache.capacity = int(size)
-    return cache.capacity
+    """Sets and returns the capacity of the asset cache in bytes; 0 turns it off."""
+    _require_cache(cache)
+    _sinew.set_cache_capacity(size)
+    return _sinew.cache_capacity()
 
 
 def mj_clearCache(cache):
     """Empties the asset cache."""
+    _require_cache(cache)
+    _sinew.clear_cache()
 
 
 def mju_printMat(mat):

@@ -3,8 +3,10 @@
     python -m sinew.as_mujoco script.py arguments
     python -m sinew.as_mujoco -m pytest arguments
     python -m sinew.as_mujoco -c "import mujoco; print(mujoco)"
+    python -m sinew.as_mujoco --as 4.0 script.py arguments
 
-or, before anything imports `mujoco`, `sinew.install_as_mujoco()`.
+or, before anything imports `mujoco`, `sinew.install_as_mujoco()`. `--as` sets the version of MuJoCo
+that programs see, 3.5.0 by default.
 """
 
 import importlib
@@ -15,6 +17,7 @@ import runpy
 import sys
 
 import sinew
+from sinew import _names
 
 # subpackages of MuJoCo's that other packages provide as plain Python
 _FOREIGN = ("experimental", "mjx", "sysid", "usd")
@@ -87,8 +90,8 @@ class _Finder:
         return importlib.util.spec_from_loader(name, _Loader(importlib.import_module(ours)))
 
 
-def install():
-    """Makes `import mujoco` mean Sinew, in this process and its children.
+def install(version=None):
+    """Makes `import mujoco` mean Sinew, in this process and its children, with a version if given.
 
     Raises an ImportError if MuJoCo is already loaded, because a mixture of both does not work.
     """
@@ -106,6 +109,8 @@ def install():
         raise ImportError(f"parts of MuJoCo are loaded already: {', '.join(sorted(strangers))}")
 
     # this process
+    if version is not None:
+        _names.give(version)
     sys.modules["mujoco"] = sinew
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
@@ -120,9 +125,17 @@ def install():
 
 def main(arguments):
     """Runs a script, a module (`-m`) or a command (`-c`) with Sinew as MuJoCo."""
+    version = None
+    if arguments[:1] == ["--as"]:
+        if len(arguments) < 2:
+            sys.exit("sinew.as_mujoco: --as wants a version")
+        version, arguments = arguments[1], arguments[2:]
     if not arguments:
         sys.exit(__doc__)
-    install()
+    try:
+        install(version)
+    except ValueError as error:
+        sys.exit(f"sinew.as_mujoco: {error}")
     first, *rest = arguments
     if first == "-m":
         if not rest:

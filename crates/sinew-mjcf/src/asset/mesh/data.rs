@@ -1,14 +1,12 @@
 //! A mesh as it is described, as it was read, and as it is compiled.
 
-use std::sync::Arc;
-
 use sinew_geom::bvh::Bvh;
 use sinew_geom::sdf::Cells;
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{MeshBuiltin, MeshInertia};
-use sinew_model::plugin::DistanceField;
 
 use crate::asset::error::AssetError;
+use crate::asset::mesh::field::Field;
 
 /// All that decides a compiled mesh. Empty lists mean "not given".
 #[derive(Clone, Debug)]
@@ -57,22 +55,6 @@ pub(crate) struct MeshInput {
     pub(crate) plugin: bool,
     /// The distance field to make the mesh of, instead of what else is given.
     pub(crate) field: Option<Field>,
-}
-
-/// A distance field that meshes are made of.
-#[derive(Clone)]
-pub(crate) struct Field(pub(crate) Arc<dyn DistanceField>);
-
-impl From<Box<dyn DistanceField>> for Field {
-    fn from(field: Box<dyn DistanceField>) -> Field {
-        Field(field.into())
-    }
-}
-
-impl core::fmt::Debug for Field {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Field({:?})", self.0.aabb())
-    }
 }
 
 impl Default for MeshInput {

@@ -2,12 +2,14 @@
 
 mod builtin;
 pub(crate) mod data;
+mod field;
 pub(crate) mod fit;
 mod isosurface;
 mod msh;
 mod normals;
 mod obj;
 mod polygon;
+mod recipe;
 mod stl;
 pub(crate) mod surface;
 
@@ -20,7 +22,7 @@ use sinew_model::enums::MeshInertia;
 
 use crate::asset::error::AssetError;
 use crate::asset::mesh::builtin::expand_builtin;
-use crate::asset::mesh::data::{CompiledMesh, Field, MeshInput, RawMesh, points};
+use crate::asset::mesh::data::{CompiledMesh, MeshInput, RawMesh, points};
 use crate::asset::mesh::polygon::Polygons;
 use crate::asset::source::{ReadFile, content_type};
 use crate::pose::unit_quat;
@@ -39,7 +41,7 @@ pub(crate) fn compile_mesh(
 
     // vertices, faces, normals as given
     let mut raw = match &input.field {
-        Some(Field(field)) => isosurface::make(&**field, input)?,
+        Some(field) => isosurface::make(field, input)?,
         None => gather(input, read)?,
     };
     let from_obj = content_type(&input.file, &input.content_type).as_deref() == Some("model/obj");

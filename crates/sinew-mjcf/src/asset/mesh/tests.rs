@@ -205,7 +205,7 @@ fn files_are_told_apart() {
     let file = |path: &str, kind: &str| {
         let input =
             MeshInput { file: path.into(), content_type: kind.into(), ..MeshInput::default() };
-        compile_mesh(&input, &mut |_| Ok(Vec::new())).unwrap_err().message
+        compile_mesh(&input, &mut |_| Ok(Vec::new().into())).unwrap_err().message
     };
     assert_eq!(file("a.STL", ""), "STL file 'a.STL' is empty");
     assert_eq!(file("a.msh", ""), "MSH file 'a.msh' is empty");
@@ -251,7 +251,7 @@ fn mutated_files_never_panic() {
     let mut random = sinew_testkit::Random::new(7);
     for (path, bytes) in [("a.obj", obj.as_bytes().to_vec()), ("a.stl", stl), ("a.msh", msh)] {
         let input = MeshInput { file: path.into(), needhull: true, ..MeshInput::default() };
-        assert!(compile_mesh(&input, &mut |_| Ok(bytes.clone())).is_ok(), "{path}");
+        assert!(compile_mesh(&input, &mut |_| Ok(bytes.clone().into())).is_ok(), "{path}");
         for _ in 0..400 {
             let mut broken = bytes.clone();
             for _ in 0..=random.below(4) {
@@ -261,7 +261,7 @@ fn mutated_files_never_panic() {
             if random.below(4) == 0 {
                 broken.truncate(random.below(broken.len()));
             }
-            let _ = compile_mesh(&input, &mut |_| Ok(broken.clone()));
+            let _ = compile_mesh(&input, &mut |_| Ok(broken.clone().into()));
         }
     }
 }

@@ -5,7 +5,9 @@ pub(crate) mod input;
 
 use sinew_model::enums::{Builtin, ColorSpace, TextureType};
 
+use crate::asset::cache::{Recipe, bytes_of};
 use crate::asset::error::AssetError;
+use crate::asset::fingerprint::Fingerprint;
 use crate::asset::png;
 use crate::asset::source::{ReadFile, content_type};
 use crate::asset::texture::input::TextureInput;
@@ -28,6 +30,48 @@ pub(crate) struct CompiledTexture {
     pub(crate) nchannel: i32,
     /// Pixels.
     pub(crate) data: Vec<u8>,
+}
+
+impl Recipe for TextureInput {
+    type Made = CompiledTexture;
+
+    fn files(&self) -> Vec<&str> {
+        if !self.data.is_empty() || self.builtin != Builtin::None {
+            return Vec::new();
+        }
+        let paths: Vec<&str> = match self.file.is_empty() {
+            false => vec![&self.file],
+            true => self.cubefiles.iter().map(String::as_str).collect(),
+        };
+        paths.into_iter().filter(|path| !path.is_empty()).collect()
+    }
+
+    fn add_settings(&self, to: &mut Fingerprint<'_>) {
+        // all of them, apart from those in messages
+        let TextureInput { name: _, id: _, kind, colorspace, file, content_type: given, .. } = self;
+        let TextureInput { cubefiles, gridsize, gridlayout, builtin, rgb1, rgb2, .. } = self;
+        let TextureInput { mark, markrgb, random, width, height, hflip, vflip, .. } = self;
+        let TextureInput { nchannel, data, .. } = self;
+
+        // files
+        for path in core::iter::once(file).chain(cubefiles) {
+            to.add((path.is_empty(), content_type(path, given)));
+        }
+        to.add((gridsize, gridlayout, hflip, vflip, nchannel));
+
+        // patterns and pixels
+        to.add((kind, colorspace, builtin, mark, width, height));
+        [rgb1, rgb2, markrgb, &[*random; 3]].iter().for_each(|list| to.add_f64(&list[..]));
+        to.add_bytes(data);
+    }
+
+    fn make(&self, read: &mut ReadFile<'_>) -> Result<CompiledTexture, AssetError> {
+        compile_texture(self, read)
+    }
+
+    fn bytes(made: &CompiledTexture) -> usize {
+        size_of::<CompiledTexture>() + bytes_of(&made.data)
+    }
 }
 
 /// Compiles one texture.
@@ -156,7 +200,7 @@ fn load(input: &TextureInput, path: &str, read: &mut ReadFile<'_>) -> Result<Loa
             if bytes.is_empty() {
                 return Err(AssetError::new(format!("texture file is empty: '{path}'")));
             }
-            Loaded { width: bytes.len(), height: 1, data: bytes, srgb: false }
+            Loaded { width: bytes.len(), height: 1, data: bytes.into_owned(), srgb: false }
         }
 
         // raw pixels

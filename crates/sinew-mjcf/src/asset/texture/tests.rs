@@ -3,7 +3,7 @@ use crate::asset::png::tests::encode;
 use sinew_model::enums::Mark;
 
 fn compile(input: &TextureInput, bytes: &[u8]) -> Result<CompiledTexture, AssetError> {
-    compile_texture(input, &mut |_| Ok(bytes.to_vec()))
+    compile_texture(input, &mut |_| Ok(bytes.into()))
 }
 
 fn error(input: &TextureInput, bytes: &[u8]) -> String {

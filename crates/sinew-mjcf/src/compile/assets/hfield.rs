@@ -1,15 +1,17 @@
 //! Height fields: from elements to the tables of the model.
 
+use std::sync::Arc;
+
 use sinew_model::Model;
 
-use crate::asset::hfield::{CompiledHField, HFieldInput, compile_hfield};
+use crate::asset::hfield::{CompiledHField, HFieldInput};
 use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
 use crate::compile::cx::{At, Cx};
 use crate::compile::rows::put;
 use crate::files::{AssetKind, Files};
 
 /// Compiles the height fields; failures are reported.
-pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledHField> {
+pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Arc<CompiledHField>> {
     let spec = cx.spec;
 
     // a height field from its attributes
@@ -24,7 +26,7 @@ pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compile
             elevation: e.elevation.get().cloned(),
         };
         let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
-        compile_hfield(&input, &mut read)
+        cx.opts.cache.make(&input, &mut read)
     };
 
     // equal ones are compiled once
@@ -37,20 +39,20 @@ pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compile
             let e = &spec.hfields[id];
             let name = asset_name(&e.name, &e.file);
             cx.fail(At { name: &name, id, span: e.head.span }, error);
-            CompiledHField::default()
+            Arc::default()
         }));
     }
     out
 }
 
 /// Adds the sizes of height fields.
-pub(crate) fn count_hfields(hfields: &[CompiledHField], m: &mut Model) {
+pub(crate) fn count_hfields(hfields: &[Arc<CompiledHField>], m: &mut Model) {
     m.nhfield = hfields.len();
     m.nhfielddata = hfields.iter().map(|h| h.data.len()).sum();
 }
 
 /// Copies the height fields into the model.
-pub(crate) fn store_hfields(cx: &Cx<'_>, hfields: &[CompiledHField], m: &mut Model) {
+pub(crate) fn store_hfields(cx: &Cx<'_>, hfields: &[Arc<CompiledHField>], m: &mut Model) {
     let mut adr = 0;
     for (i, field) in hfields.iter().enumerate() {
         m.hfield_size[i] = cx.hfield_sizes[i];

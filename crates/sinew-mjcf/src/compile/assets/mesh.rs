@@ -4,7 +4,6 @@ use sinew_model::Model;
 use sinew_model::enums::{GeomType, MeshBuiltin, ObjType};
 use sinew_model::plugin::DistanceField;
 
-use crate::asset::mesh::compile_mesh;
 use crate::asset::mesh::data::MeshInput;
 use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
 use crate::compile::cx::{At, Cx};
@@ -24,7 +23,7 @@ pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
     let compile = |i: usize| {
         let head = &cx.mesh_elems[i].head;
         let mut read = |file: &str| read_asset(files, scopes, head, AssetKind::Mesh, file);
-        compile_mesh(&inputs[i], &mut read)
+        cx.opts.cache.make(&inputs[i], &mut read)
     };
 
     // equal ones are compiled once
@@ -39,10 +38,10 @@ pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
     // results in order
     for (i, result) in once_each(keys, &compile).into_iter().enumerate() {
         match result {
-            Ok(mut mesh) => {
+            Ok(mesh) => {
                 let head = cx.mesh_elems[i].head;
-                for text in mesh.warnings.drain(..) {
-                    cx.diag.warn("mesh", head.span, text);
+                for text in &mesh.warnings {
+                    cx.diag.warn("mesh", head.span, text.clone());
                 }
                 cx.meshes.push(Some(mesh));
             }

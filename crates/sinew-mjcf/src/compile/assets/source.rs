@@ -1,5 +1,6 @@
 //! Where an asset comes from: its name, its bytes, and one compilation for equal sources.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::files::{AssetKind, Files, base_name};
@@ -78,15 +79,15 @@ fn in_parallel<T: Send>(n: usize, job: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
 }
 
 /// The bytes of an asset in the scope of an element.
-pub(crate) fn read_asset(
-    files: &Files<'_>,
+pub(crate) fn read_asset<'f>(
+    files: &Files<'f>,
     scopes: &[crate::spec::Scope],
     head: &Head,
     kind: AssetKind,
     file: &str,
-) -> Result<Vec<u8>, String> {
+) -> Result<Cow<'f, [u8]>, String> {
     let scope = scopes.get(head.scope).ok_or_else(|| format!("Error opening file '{file}'"))?;
-    files.read(scope, kind, file).map(std::borrow::Cow::into_owned)
+    files.read(scope, kind, file)
 }
 
 /// The name of an asset; that of its file where it has none of its own.

@@ -1,10 +1,12 @@
 //! Textures: from elements to the tables of the model.
 
+use std::sync::Arc;
+
 use sinew_model::Model;
 
 use crate::asset::error::AssetError;
+use crate::asset::texture::CompiledTexture;
 use crate::asset::texture::input::TextureInput;
-use crate::asset::texture::{CompiledTexture, compile_texture};
 use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
 use crate::compile::cx::{At, Cx};
 use crate::compile::rows::put;
@@ -12,7 +14,7 @@ use crate::files::{AssetKind, Files};
 use crate::spec::{Attr, Texture};
 
 /// Compiles the textures; failures are reported.
-pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<CompiledTexture> {
+pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Arc<CompiledTexture>> {
     let spec = cx.spec;
     if cx.settings[0].discardvisual {
         return Vec::new();
@@ -23,7 +25,7 @@ pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Compil
         let e = &spec.textures[id];
         let mut read =
             |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Texture, file);
-        compile_texture(&texture_input(e, id)?, &mut read)
+        cx.opts.cache.make(&texture_input(e, id)?, &mut read)
     };
 
     // equal ones are compiled once
@@ -94,13 +96,13 @@ fn texture_input(e: &Texture, id: usize) -> Result<TextureInput, AssetError> {
 }
 
 /// Adds the sizes of textures.
-pub(crate) fn count_textures(textures: &[CompiledTexture], m: &mut Model) {
+pub(crate) fn count_textures(textures: &[Arc<CompiledTexture>], m: &mut Model) {
     m.ntex = textures.len();
     m.ntexdata = textures.iter().map(|t| t.data.len()).sum();
 }
 
 /// Copies the textures into the model.
-pub(crate) fn store_textures(textures: &[CompiledTexture], m: &mut Model) {
+pub(crate) fn store_textures(textures: &[Arc<CompiledTexture>], m: &mut Model) {
     let mut adr = 0;
     for (i, texture) in textures.iter().enumerate() {
         m.tex_type[i] = texture.kind;

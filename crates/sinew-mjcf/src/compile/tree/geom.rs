@@ -91,7 +91,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     pose = fit_to_mesh(cx, id, pose)?;
     let Cx { world, meshes, hfield_sizes, .. } = cx;
     let geom = &mut world.geoms[id];
-    let mesh = geom.mesh.and_then(|i| meshes.get(i)?.as_ref());
+    let mesh = geom.mesh.and_then(|i| meshes.get(i)?.as_deref());
     let is_mesh = is_mesh(geom.kind);
 
     // size; that of a height field or mesh is that of its box
@@ -217,7 +217,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
         return Err("fromto cannot be used with mesh geom".into());
     }
     // a mesh that failed to compile was reported
-    let Some(mesh) = meshes.get(index).and_then(Option::as_ref) else { return Ok(pose) };
+    let Some(mesh) = meshes.get(index).and_then(Option::as_deref) else { return Ok(pose) };
 
     let mut center = Vec3::ZERO;
     if is_mesh(geom.kind) {

@@ -29,7 +29,8 @@ def fill(element, arguments):
                 field.give(orientation, value)
                 orientation.type = 1 + _ORIENTATIONS.index(plain)
     for name, value in arguments.items():
-        if name != "name" and name not in fields:
+        field = fields.get(name) or getattr(type(element), name, None)
+        if name != "name" and not hasattr(field, "give"):
             text = f"add_{element._kind}(): incompatible function arguments: no attribute '{name}'"
             raise TypeError(text)
         if value is None:
@@ -39,7 +40,7 @@ def fill(element, arguments):
         elif name == "childclass":
             element.childclass = value
         else:
-            fields[name].give(element, value)
+            field.give(element, value)
 
 
 def _body_methods():

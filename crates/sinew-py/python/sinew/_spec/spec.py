@@ -8,6 +8,7 @@ import numpy as np
 
 from sinew import _records, _sinew, _structs
 from sinew._errors import FatalError
+from sinew._later.classes import with_vfs
 from sinew._spec import tree
 from sinew._spec.add import fill
 from sinew._spec.base import MjsElement, caller
@@ -63,23 +64,23 @@ class MjSpec(Record):
     # where it comes from
 
     @staticmethod
-    def from_file(filename, include=None, assets=None):
-        """from_file(filename, include=None, assets=None)
+    def from_file(filename, include=None, assets=None, vfs=None):
+        """from_file(filename, include=None, assets=None, vfs=None)
 
         Reads an XML file. `include` has the bytes of files that it includes, by name; `assets`
-        those of meshes, textures and height fields.
+        those of meshes, textures and height fields; `vfs`, a `MjVfs`, has both.
         """
         filename = as_text(os.fspath(filename))
-        return _read(None, filename, include, assets)
+        return _read(None, filename, with_vfs(include, vfs), with_vfs(assets, vfs))
 
     @staticmethod
-    def from_string(xml, include=None, assets=None):
-        """from_string(xml, include=None, assets=None)
+    def from_string(xml, include=None, assets=None, vfs=None):
+        """from_string(xml, include=None, assets=None, vfs=None)
 
         Reads XML text. `include` has the bytes of files that it includes, by name; `assets` those
         of meshes, textures and height fields.
         """
-        return _read(as_text(xml), "", include, assets)
+        return _read(as_text(xml), "", with_vfs(include, vfs), with_vfs(assets, vfs))
 
     @staticmethod
     def from_zip(file):
@@ -535,11 +536,13 @@ class MjSpec(Record):
 
     # compiling
 
-    def compile(self):
-        """compile()
+    def compile(self, vfs=None):
+        """compile(vfs=None)
 
         The model, compiled; a ValueError that names the element if something is wrong with it.
+        Files may be in `vfs`, a `MjVfs`.
         """
+        self._assets.update(with_vfs({}, vfs))
         return self._compile()
 
     def _compile(self, quiet=False):
@@ -611,24 +614,25 @@ class MjSpec(Record):
         first = int(model.tex_adr[i])
         return model.tex_data[first : first + size].tobytes()
 
-    def recompile(self, model, data):
-        """recompile(model, data)
+    def recompile(self, m, d, vfs=None):
+        """recompile(m, d, vfs=None)
 
         Compiles again; a model and a state in which joints, actuators and mocap bodies that were
-        there before are as they are in `data`.
+        there before are as they are in `d`. Files may be in `vfs`, a `MjVfs`.
         """
+        self._assets.update(with_vfs({}, vfs))
         held = self._layout[0] if self._layout is not None else {}
         saved = {}
         state = {
-            "qpos": data.qpos, "qvel": data.qvel, "act": data.act, "ctrl": data.ctrl,
-            "mpos": data.mocap_pos.ravel(), "mquat": data.mocap_quat.ravel(),
+            "qpos": d.qpos, "qvel": d.qvel, "act": d.act, "ctrl": d.ctrl,
+            "mpos": d.mocap_pos.ravel(), "mquat": d.mocap_quat.ravel(),
         }  # fmt: skip
         for e in tree.holders(self):
             places = held.get(id(e), {})
             parts = {f: state[f][s].copy() for f, s in places.items() if s.stop <= len(state[f])}
             if parts:
                 saved[id(e)] = parts
-        time = data.time
+        time = d.time
         new_model = self.compile()
         new_data = _structs.MjData(new_model)
         state = {

@@ -92,6 +92,11 @@ impl System {
         Parts { frame, p, groups, weights, rhs }
     }
 
+    /// Whether the problem is given by its matrix.
+    pub(crate) fn is_matrix(&self) -> bool {
+        self.by_matrix
+    }
+
     /// Columns of a problem that is given by its rows.
     pub(crate) fn columns(&self) -> usize {
         if self.by_matrix { 0 } else { self.velocity.bricks.width() }
@@ -161,7 +166,15 @@ impl System {
     /// Factors `Vᵀ P V + Δ`, with `V` and `Δ` in a map that all rows take part in; false if that
     /// fails.
     pub(crate) fn factor_along(&mut self, map: &NaturalMap) -> bool {
+        self.factor_turned(map, None)
+    }
+
+    /// The same for `Uᵀ P V + Δ`, `U = Gᵀ V`, with the tangents `u` of `G`.
+    pub(crate) fn factor_turned(&mut self, map: &NaturalMap, turn: Option<&[f64]>) -> bool {
         self.weights.set(&map.delta[..self.frame.len()]);
+        if let Some(turn) = turn {
+            self.weights.turn(&self.frame, map, turn);
+        }
         self.factor(map)
     }
 

@@ -1,4 +1,5 @@
-//! Coulomb's law: what the convex problem relaxes is taken back.
+//! The methods, for the convex law and for Coulomb's, which takes back what the convex problem
+//! relaxes.
 //!
 //! The convex problem lets a sliding contact separate with `mu |g_t|`, the price of being convex.
 //! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is `λ ∈ K`,
@@ -10,14 +11,13 @@
 //!    about as many iterations as the convex problem takes. Of more than 150 rows whose start is
 //!    far from the answer, sweeps over the contacts come first, and Newton's method only if they
 //!    lead near.
-//! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way,
-//!    from where the warm start has led. Without one it is the first of all where there are more
-//!    than 150 rows.
-//! 3. The convex problem, and both methods from there; with many rows only where there is no warm
-//!    start. Where contacts are statically indeterminate the law has many solutions. The velocity
-//!    of the convex problem is unique: from there a search ends at one near to it, and not at one
-//!    that depends on the order of the contacts. Of a small problem without a warm start that comes
-//!    first, and it is made a little soft, which makes its impulses unique as well.
+//! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way.
+//! 3. The convex problem, and both methods from its solution. Where contacts are statically
+//!    indeterminate the law has many solutions. The velocity of the convex problem is unique: from
+//!    there a search ends at a solution near to it, whatever the order of the contacts.
+//! 4. Interior points of Coulomb's law itself (`interior`), on a path from the convex law to it.
+//!
+//! The plan in `solver` says in which order, in which problems and how long each is tried.
 //!
 //! The convex law has the same Newton method, without the correction. From scratch a few sweeps and
 //! a step to where they lead find out which contacts separate; if none does, the unconstrained

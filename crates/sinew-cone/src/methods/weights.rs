@@ -81,6 +81,22 @@ impl Weights {
         self.delta.copy_from_slice(delta);
     }
 
+    /// Turns the rows of a system in which all take part, `U = Gᵀ V`.
+    pub(super) fn turn(&mut self, frame: &Frame, map: &NaturalMap, turn: &[f64]) {
+        for block in &frame.blocks {
+            for at in block.range() {
+                let v = map.basis[at];
+                self.turned[at] = v;
+                if block.shape == Shape::Lorentz && v[0] != 0.0 {
+                    self.slides = true;
+                    for (k, u) in turn[block.range()].iter().enumerate().skip(1) {
+                        self.turned[at][k] += v[0] * u;
+                    }
+                }
+            }
+        }
+    }
+
     /// The system of a step by the convex law.
     pub(super) fn set_convex(&mut self, map: &NaturalMap, proximal: f64) {
         self.slides = false;

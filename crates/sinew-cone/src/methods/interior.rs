@@ -1,5 +1,10 @@
 //! Primal-dual interior-point steps with Nesterov-Todd scaling and Mehrotra's corrector.
 //!
+//! By Coulomb's law `s = P y - q + |s_t| e_n`, whose Newton step has `G = I + e_n uᵀ` with
+//! `u = s_t / |s_t|` on the left: `(G P + W⁻²) dy = W⁻¹ (l \ r) - G rd`. The corner of `|s_t|` is
+//! rounded over a width `ε` that shrinks with the parameter of the path, so the path leads from the
+//! convex law to Coulomb's. The equations are not monotone, and a path may end before the law.
+//!
 //! Slow to finish and impossible to warm start, but it walks through statically indeterminate and
 //! badly scaled problems where the active set cannot be guessed. The solver lets it walk until
 //! Newton's method, tried from its projected iterates, takes over.
@@ -16,7 +21,7 @@ use crate::dense::{self, zero};
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{NaturalMap, lorentz_axes};
 use crate::small::{part_along, tangent};
-use crate::tuning::{INTERIOR_START, INTERIOR_STEP, LEAST_BARRIER, PROXIMAL};
+use crate::tuning::{INTERIOR_START, INTERIOR_STEP, LEAST_BARRIER, PROXIMAL, SHORT_STEP};
 
 /// Iterate and buffers.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +44,11 @@ pub(crate) struct InteriorPoint {
     dy: Vec<f64>,
     ds: [Vec<f64>; 2],
     corrector: [Vec<f64>; 2],
+    /// By Coulomb's law, the width `ε` over the parameter of the path, and `u` at tangents.
+    width: Option<f64>,
+    turn: Vec<f64>,
+    /// Length of the last step.
+    length: f64,
 }
 
 /// Signs of the slacks `y - lower` and `upper - y`.
@@ -48,8 +58,10 @@ impl InteriorPoint {
     /// Starts on the axes of the cones, as far out as `guess` is, and on the central path: `y ∘ s`
     /// is the root of the largest impulse. With 1 the first steps under heavy bodies are short,
     /// with much more all others have a longer way.
-    pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64]) {
+    pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64], width: Option<f64>) {
         let n = frame.stride();
+        (self.width, self.length) = (width, 1.0);
+        zero([&mut self.turn], n);
         for pair in [&mut self.s, &mut self.ds, &mut self.corrector] {
             zero(pair.each_mut(), n);
         }
@@ -125,25 +137,32 @@ impl InteriorPoint {
         let weight = self.stretch.iter().map(|s| (1.0 / (s * s)).max(LEAST_BARRIER));
         self.axes.delta.clear();
         self.axes.delta.extend(weight.take(p.frame.len()));
-        if !p.factor_along(&self.axes) {
-            return false;
-        }
 
         // rd = P y - q - s
         p.image(&self.y, &mut self.dual);
         for k in 0..p.frame.len() {
             self.dual[k] -= p.frame.q[k] / self.unit + self.s[0][k] - self.s[1][k];
         }
+        if let Some(width) = self.width {
+            self.turn_dual(&p.frame, width);
+        }
+        if !p.factor_turned(&self.axes, self.width.map(|_| &self.turn[..])) {
+            return false;
+        }
 
         // predictor: straight for the boundary;  corrector: back to the central path
         let gap = self.gap(&p.frame, 0.0);
         self.corrector.iter_mut().for_each(|c| c.fill(0.0));
-        self.solve(p, 0.0);
-        let far = self.longest(&p.frame).min(1.0);
-        let centering = (self.gap(&p.frame, far) / gap).clamp(1e-8, 1.0).powi(3);
-        self.set_corrector(&p.frame);
+        let mut centering = 1.0;
+        if self.width.is_none() || self.length >= SHORT_STEP {
+            self.solve(p, 0.0);
+            let far = self.longest(&p.frame).min(1.0);
+            centering = (self.gap(&p.frame, far) / gap).clamp(1e-8, 1.0).powi(3);
+            self.set_corrector(&p.frame);
+        }
         self.solve(p, centering * gap);
         let far = (INTERIOR_STEP * self.longest(&p.frame)).min(1.0);
+        self.length = far;
         // a step of no length comes of rounding, and so would all others
         if !far.is_finite() || far < LEAST_BARRIER || self.dy.iter().any(|d| !d.is_finite()) {
             return false;
@@ -151,6 +170,21 @@ impl InteriorPoint {
         dense::axpy(far, &self.dy, &mut self.y);
         self.s.iter_mut().zip(&self.ds).for_each(|(s, ds)| dense::axpy(far, ds, s));
         true
+    }
+
+    /// Turns the dual residual into `G (rd + slip e_n)`, with the smoothed speed
+    /// `slip = √(|s_t|² + ε²) - ε` and its slopes `u` in `G = I + e_n uᵀ`.
+    fn turn_dual(&mut self, frame: &Frame, width: f64) {
+        let corner = width * self.gap(frame, 0.0).max(0.0).sqrt();
+        for block in frame.blocks.iter().filter(|b| b.shape == Shape::Lorentz) {
+            let length = tangent(&self.s[0][block.range()]).hypot(corner);
+            let mut rise = length - corner;
+            for k in block.range().skip(1) {
+                self.turn[k] = self.s[0][k] / length;
+                rise += self.turn[k] * self.dual[k];
+            }
+            self.dual[block.start] += rise;
+        }
     }
 
     /// `W` and `l` of every block.

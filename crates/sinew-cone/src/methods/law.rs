@@ -13,8 +13,9 @@ use crate::target::Target;
 use crate::tuning::{
     CLEARANCE, CONTRACTION, CONTRADICTORY_LOAD, CONVEX_COLD, CONVEX_FINISH, CONVEX_LAST,
     CONVEX_WARM, ENOUGH, Effort, FALL, FAR, FIRST_SWEEPS, FREE_WEIGHT, GOOD_STEP, GROWING_LOAD,
-    HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_SMALL, PROGRESS,
-    PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM, WARM_LARGE, WARM_SWEEPS,
+    HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_INTERIOR,
+    MOST_SMALL, NEWTON, PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM,
+    WARM_LARGE, WARM_SWEEPS,
 };
 
 /// A problem, when its solution will do, and the law.
@@ -129,8 +130,23 @@ impl LawSearch {
                 heavy = self.load > 0.0;
             }
         }
-        interior.start(&at.p.frame, if heavy { &self.step } else { &self.here.y });
+        interior.start(&at.p.frame, if heavy { &self.step } else { &self.here.y }, None);
         self.walk(at, interior)
+    }
+
+    /// Interior points of Coulomb's law from the unconstrained minimum; true if they led to the
+    /// answer.
+    pub(crate) fn seek_interior(
+        &mut self,
+        at: &mut Task<'_>,
+        interior: &mut InteriorPoint,
+        width: f64,
+    ) -> bool {
+        if !self.spend(at) || self.release(at) {
+            return self.is_enough();
+        }
+        interior.start(&at.p.frame, &self.step, Some(width));
+        self.walk(at, interior) || self.is_enough()
     }
 
     /// Computes the unconstrained minimum, in `step`, and its load, zero if it means nothing; goes
@@ -155,20 +171,25 @@ impl LawSearch {
 
     /// Interior-point steps until Newton's method can take over.
     fn walk(&mut self, at: &mut Task<'_>, interior: &mut InteriorPoint) -> bool {
-        let mut tried_from = f64::INFINITY;
-        while self.spend(at) {
+        let (finish, last, most) = match at.slip {
+            true => (NEWTON, NEWTON, MOST_INTERIOR),
+            false => (CONVEX_FINISH, CONVEX_LAST, usize::MAX),
+        };
+        let (mut tried_from, mut taken) = (f64::INFINITY, 0);
+        while taken < most && self.spend(at) {
+            taken += 1;
             let stepped = interior.step(at.p);
             interior.point(&mut self.here.y);
             if self.project(at) {
                 return true;
             }
             if !stepped {
-                return self.newton(at, CONVEX_LAST);
+                return self.newton(at, last);
             }
             let excess = self.here.point.excess;
             if excess < HAND_OVER * tried_from && self.is_decided(at, interior.path(&at.p.frame)) {
                 tried_from = excess;
-                if self.newton(at, CONVEX_FINISH) {
+                if self.newton(at, finish) {
                     return true;
                 }
             }
@@ -184,7 +205,7 @@ impl LawSearch {
             && at.p.frame.blocks.iter().all(|block| {
                 let mut z = [0.0; WIDEST];
                 for (z, at) in z.iter_mut().zip(block.range()) {
-                    *z = self.here.y[at] - self.here.w[at];
+                    *z = self.here.y[at] - self.here.corrected[at];
                 }
                 clearance(block, &z) > CLEARANCE * m
             })

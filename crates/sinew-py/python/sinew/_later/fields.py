@@ -1,0 +1,165 @@
+"""Fields, members and methods that other versions of MuJoCo have, made from `names.tsv`."""
+
+import numpy as np
+
+from sinew import _sinew, _names
+from sinew._later import computed
+
+_MODEL = {f.name: f for f in _sinew.MODEL_FIELDS}
+_DATA = {f.name: f for f in _sinew.DATA_FIELDS}
+
+
+def refuse(name, since, what="physics"):
+    """The error for an ability that only another version has."""
+    if _names.is_later(since):
+        text = f"{name} needs the {what} of MuJoCo {since}; Sinew has those of {_names.DEFAULT}"
+    else:
+        text = f"{name} needs {what}, which Sinew does not have"
+    return NotImplementedError(text)
+
+
+def size(owner, name):
+    """A number, or the size of a model or state with this name."""
+    if name.isdigit():
+        return int(name)
+    if name in computed.SIZES:
+        return computed.SIZES[name](owner)
+    model = owner if isinstance(owner, _sinew.Model) else owner._model
+    if name in _MODEL:
+        return _MODEL[name].__get__(model, None)
+    return _DATA[name].__get__(owner, None) if name in _DATA else 0
+
+
+class Neutral:
+    """A field without meaning under the numbers of 3.5.0. It has one value, and refuses others."""
+
+    def __init__(self, line):
+        self.name, self.since = line.name, line.since
+        value, kind, *self.sizes = line.how.split()
+        texts = {"str": "", "floats": (), "ints": ()}
+        self.kind = {"floats": "float64", "ints": "int32"}.get(kind, kind)
+        self.value = texts[kind] if kind in texts else np.dtype(kind).type(float(value)).item()
+        self.is_list = kind in ("floats", "ints")
+        self.__doc__ = f"Field of MuJoCo {self.since}, always {value}."
+
+    def __get__(self, owner, cls=None):
+        if owner is None:
+            return self
+        if self.is_list:
+            return np.zeros(0, self.kind)
+        if not self.sizes:
+            return self.value
+        array = np.full([size(owner, name) for name in self.sizes], self.value, self.kind)
+        array.flags.writeable = False
+        return array
+
+    def __set__(self, owner, value):
+        self.check(value)
+
+    def give(self, element, value):
+        """What an argument of `add_*` does."""
+        self.check(value)
+
+    def check(self, value):
+        """Raises an error unless the value is the only one that the field has."""
+        value = np.asarray(value)
+        if value.dtype.kind == "O" or not np.all(value == np.asarray(self.value, value.dtype)):
+            if not (self.is_list and value.size == 0):
+                raise refuse(f"{self.name} = {value.tolist()}", self.since)
+
+
+class Alias:
+    """Another name for a field of the same object, or of its model."""
+
+    def __init__(self, line, own):
+        cls, _, self.target = line.how.removeprefix("as ").partition(".")
+        self.own = cls == own
+        self.__doc__ = f"Name of `{self.target}` in MuJoCo {line.since}."
+
+    def _field(self, owner):
+        """The object and the field that the name leads to."""
+        if isinstance(owner, _sinew.Data) and not self.own:
+            return owner._model, _MODEL[self.target]
+        own = _DATA if isinstance(owner, _sinew.Data) else _MODEL
+        return owner, own.get(self.target) or getattr(type(owner), self.target)
+
+    def __get__(self, owner, cls=None):
+        if owner is None:
+            return self
+        owner, field = self._field(owner)
+        return field.__get__(owner, None)
+
+    def __set__(self, owner, value):
+        owner, field = self._field(owner)
+        field.__set__(owner, value)
+
+
+def refusing(line):
+    """A function or method that raises an error."""
+    what = line.how.removeprefix("needs ")
+
+    def function(*args, **kwargs):
+        raise refuse(line.name, line.since, what)
+
+    function.__name__ = line.name.rpartition(".")[2]
+    function.__qualname__ = line.name
+    function.__module__ = "sinew"
+    function.__doc__ = f"{function.__name__}(...)\n\nRaises an error: needs MuJoCo {line.since}."
+    return function
+
+
+def give(owners):
+    """Gives classes the members that the table lists; `owners` has the classes by name."""
+    for line in _names.others():
+        cls, _, name = line.name.rpartition(".")
+        owner = owners.get(cls)
+        if owner is None or hasattr(owner, name):
+            continue
+        if line.how.startswith("as "):
+            target = getattr(owner, line.how.rpartition(".")[2], None)
+            member = target if callable(target) else Alias(line, cls)
+        elif line.how.startswith("needs "):
+            member = refusing(line)
+        elif line.how == "written":
+            member = computed.MEMBERS.get(line.name)
+        else:
+            member = Neutral(line)
+        if member is not None:
+            setattr(owner, name, member)
+
+
+def give_views(model, data, groups_of_model, groups_of_data):
+    """Gives named views the attributes of the other versions' fields."""
+    for line in _names.others():
+        if not line.name.startswith("_structs._Mj"):
+            continue
+        view, _, attribute = line.name.removeprefix("_structs.").rpartition(".")
+        kind, owner, groups = ("Model", model, groups_of_model)
+        if view.startswith("_MjData"):
+            kind, owner, groups = ("Data", data, groups_of_data)
+        group = view.removeprefix("_Mj" + kind).removesuffix("Views").lower()
+        prefix = groups[group][3]
+        views = getattr(owner, group).views
+        names = (prefix + attribute, attribute, "ten_" + attribute, "dof_" + attribute)
+        found = next((n for n in names if getattr(owner, n, None) is not None), None)
+        if found is not None and attribute not in views._attributes:
+            views._getters[attribute] = _row(getattr(owner, found), group)
+            views._attributes = (*views._attributes, attribute)
+            views._sources[attribute] = found
+
+
+def _row(field, group):
+    """Getter of the rows of one object; objects without such rows have none."""
+
+    def get(self):
+        rows = field.__get__(self._owner, type(self._owner))
+        if field.__class__ is Neutral and field.name.startswith("MjModel.dof_"):
+            first = int(_MODEL["jnt_dofadr"].__get__(self._model, None)[self._id])
+            width = (6, 3, 1, 1)[int(_MODEL["jnt_type"].__get__(self._model, None)[self._id])]
+            return rows[first : first + width]
+        if len(rows) <= self._id:
+            return rows[:0]
+        return rows[self._id] if rows.ndim > 1 else rows[self._id : self._id + 1]
+
+    get.field = group
+    return get

@@ -1,0 +1,254 @@
+"""Names of all versions of MuJoCo's package exist, mean the same, and refuse what they cannot do."""
+
+import subprocess
+import sys
+
+import mujoco
+import numpy as np
+import pytest
+
+import sinew
+from sinew import _names, versions
+
+XML = """
+<mujoco>
+  <asset><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+  <worldbody>
+    <light name="sun"/>
+    <body pos="0 0 1" euler="10 20 30"><freejoint/><geom type="box" size=".1 .2 .3" euler="0 0 40"/>
+      <body pos=".3 0 0"><joint name="a" axis="0 1 0" frictionloss="1"/><geom name="g" size=".1" pos=".1 0 0"/>
+        <geom name="m" type="mesh" mesh="tet"/>
+        <site name="s" pos=".2 0 0" euler="50 0 0" type="box" size=".1 .1 .2"/></body></body>
+    <site name="t" size=".1"/>
+  </worldbody>
+  <tendon>
+    <spatial name="long"><site site="s"/><site site="t"/></spatial>
+    <fixed name="fixed"><joint joint="a" coef="2"/></fixed>
+  </tendon>
+  <actuator><motor joint="a"/></actuator>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def both():
+    m = sinew.MjModel.from_xml_string(XML)
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    return m, d
+
+
+def run(*arguments):
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=100)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("version", versions.KNOWN)
+def test_all_names_of_a_version_exist(version):
+    assert versions.missing(version) == []
+
+
+def test_the_table_has_the_names_of_this_mujoco():
+    names = {n.name: n for n in versions.names_of(mujoco.__version__)}
+    for name in dir(mujoco):
+        value = getattr(mujoco, name)
+        if name.startswith("mj") and not name.startswith("_"):
+            assert name in names, name
+        for member in getattr(value, "__members__", ()):
+            assert names[f"{name}.{member}"].how == "", (name, member)
+
+
+def test_every_line_of_the_table_is_needed():
+    lines = _names.table()
+    assert [n.name for n in lines] == sorted({n.name for n in lines})
+    for line in lines:
+        assert line.since in versions.KNOWN and line.until in versions.KNOWN, line
+
+
+def test_the_share_is_printed():
+    code, text = run("-W", "error", "-m", "sinew.versions")
+    assert code == 0 and "3.5.0" in text and "100.0 %" in text
+
+
+def test_a_version_may_be_short_and_must_be_known():
+    assert versions.resolve("4.0") == "4.0.0" and versions.resolve("3.3") == "3.3.7"
+    for wrong in ("5.0", "", "3.5.1", "3.", None):
+        with pytest.raises(ValueError, match="known are 3.3.0, "):
+            versions.resolve(wrong)
+    assert [_names.header(v) for v in ("3.3.7", "3.5.0", "3.17.0")] == [337, 3005000, 3017000]
+
+
+def test_programs_see_the_version_that_is_asked_for():
+    code = (
+        "import mujoco as m, subprocess, sys; print(m.__version__, m.mj_version(), m.mj_versionString(), "
+        "m.mjVERSION_HEADER, flush=True); a = sys.argv[1:];"
+        "a and subprocess.run([sys.executable, '-c', a[0]])"
+    )
+    wanted = {"4.0": "4.0.0 4000000 4.0.0 4000000", "3.3": "3.3.7 337 3.3.7 337"}
+    for version, text in wanted.items():
+        assert (
+            run("-m", "sinew.as_mujoco", "--as", version, "-c", code, code)[1].split("\n")[:2]
+            == [text] * 2
+        )
+    assert run("-m", "sinew.as_mujoco", "-c", code)[1].startswith("3.5.0 3005000 3.5.0 3005000")
+    code, text = run("-m", "sinew.as_mujoco", "--as", "5", "-c", "")
+    assert code and "unknown version '5'" in text and "4.0.0" in text
+    assert run("-m", "sinew.as_mujoco", "--as")[0]
+
+
+def test_functions_take_both_signatures(both):
+    m, d = both
+    old, new, dense = (np.zeros((m.nv, m.nv)) for _ in range(3))
+    sinew.mj_fullM(m, old, d.qM)
+    sinew.mj_fullM(m, d, new)
+    sinew.mju_sym2dense(dense, d.M, m.M_rownnz, m.M_rowadr, m.M_colind)
+    assert np.array_equal(old, new) and np.array_equal(old, dense) and old.any()
+    sinew.mj_fullM(m=m, d=d, dst=new)
+    with pytest.raises(TypeError):
+        sinew.mj_fullM(m, d)
+    d.ctrl[0] = 2
+    result = np.zeros(1)
+    assert sinew.mj_readCtrl(m, d, 0, 0, 0) == 2
+    assert sinew.mj_readCtrl(m, d, 0, 0, result, 0) == [2] and result == [2]
+
+
+@pytest.mark.parametrize("action", [1, 2, 3, 4, 5, 8, 9])
+def test_a_camera_moves_without_a_scene(both, action):
+    m, d = both
+    cams = []
+    for short in (False, True):
+        scn, cam = sinew.MjvScene(m, 10), sinew.MjvCamera()
+        sinew.mjv_defaultFreeCamera(m, cam)
+        sinew.mjv_updateCamera(m, d, cam, scn)
+        sinew.mjv_moveCamera(m, action, 0.1, 0.2, *(() if short else (scn,)), cam)
+        cams.append([*cam.lookat, cam.distance, cam.azimuth, cam.elevation])
+    assert np.allclose(*cams, rtol=1e-6, atol=0)
+
+
+def test_fields_have_the_same_truth_under_both_names(both):
+    m, d = both
+    assert np.shares_memory(d.efc_diagA, d.efc_diagApprox) and d.efc_diagA.shape == (d.nefc,)
+    assert m.nactuator == m.nout == m.nu and np.array_equal(d.D_rownnz, m.D_rownnz)
+    for quat, mat in (
+        ("geom_xquat", "geom_xmat"),
+        ("site_xquat", "site_xmat"),
+        ("xiquat", "ximat"),
+    ):
+        for q, wanted in zip(getattr(d, quat), getattr(d, mat)):
+            rotation = np.zeros(9)
+            sinew.mju_quat2Mat(rotation, q)
+            assert np.allclose(rotation, wanted, atol=1e-14)
+    assert d.geom("g").xquat.shape == (4,) and d.body(1).xiquat.shape == (4,)
+    assert m.tendon_type.tolist() == [1, 0] and m.nJten == 8
+    assert m.ten_J_rownnz.tolist() == [7, 1] and m.ten_J_rowadr.tolist() == [0, 7]
+    assert m.ten_J_colind.tolist() == [0, 1, 2, 3, 4, 5, 6, 6]
+    assert m.light_directional.tolist() == [
+        int(m.light_type[0] == sinew.mjtLightType.mjLIGHT_DIRECTIONAL)
+    ]
+    assert m.npolygonmax == 3 and m.nmeshdegmax == 3 and m.mesh_extrema.shape == (1, 27)
+
+
+def test_layouts_follow_the_version():
+    code = f"""
+import mujoco, numpy as np
+m = mujoco.MjModel.from_xml_string({XML!r}); d = mujoco.MjData(m); mujoco.mj_forward(m, d)
+print(d.ten_J.shape, np.round(np.ravel(d.ten_J)[-1], 3))
+"""
+    assert run("-m", "sinew.as_mujoco", "--as", "3.6", "-c", code)[1] == "(8,) 2.0\n"
+    assert run("-m", "sinew.as_mujoco", "-c", code)[1] == "(2, 7) 2.0\n"
+
+
+def test_neutral_fields_have_one_value(both):
+    m, d = both
+    assert not m.jnt_springyield.any() and m.jnt_springyield.shape == (m.njnt,)
+    assert m.geom("g").castshadow.tolist() == [True] and m.nplastic == 0 and d.plastic.shape == (0,)
+    assert m.joint("a").dampingpoly.shape == (1, 2)
+    m.jnt_springyield = 0
+    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 4.0.0"):
+        m.jnt_springyield = 1
+    with pytest.raises(ValueError):
+        m.jnt_springyield[0] = 1
+    with pytest.raises(AttributeError, match="computed"):
+        d.geom_xquat = 0
+
+
+def test_elements_have_the_attributes_of_all_versions():
+    spec = sinew.MjSpec()
+    body = spec.worldbody.add_body()
+    geom = body.add_geom(size=[0.1, 0, 0], castshadow=True, adhesion=0)
+    assert geom.compiler is spec.compiler and geom.castshadow == 1
+    assert geom.surfacevel.tolist() == [0] * 6
+    with pytest.raises(NotImplementedError, match="MjsGeom.adhesion = 3 needs .* MuJoCo 3.11.0"):
+        body.add_geom(size=[0.1, 0, 0], adhesion=3)
+    with pytest.raises(NotImplementedError, match="set_to_pid"):
+        spec.add_actuator().set_to_pid(kp=1)
+    light = body.add_light()
+    light.directional = 1
+    assert light.type == sinew.mjtLightType.mjLIGHT_DIRECTIONAL
+    geom.delete()
+    assert body.geoms == []
+    with pytest.raises(TypeError):
+        body.add_geom(nonsense=1)
+
+
+def test_files_in_memory_are_found():
+    with sinew.MjVfs() as files:
+        files["model.xml"] = b"<mujoco><include file='part.xml'/></mujoco>"
+        files["part.xml"] = b"<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"
+        assert "part.xml" in files
+        assert sinew.MjModel.from_xml_path("model.xml", vfs=files).ngeom == 1
+        assert sinew.MjSpec.from_file("model.xml", vfs=files).compile().ngeom == 1
+        with pytest.raises(ValueError):
+            files["model.xml"] = b""
+        with pytest.raises(KeyError):
+            del files["other.xml"]
+    with pytest.raises(RuntimeError):
+        files["x"] = b""
+
+
+def test_functions_of_later_versions(both):
+    m, d = both
+    site = d.site("s")
+    inside = site.xpos + site.xmat.reshape(3, 3) @ [0.05, 0.05, 0.19]
+    assert sinew.mj_insideSite(m, d, site.id, inside) == 1
+    assert sinew.mj_insideSite(m, d, site.id, inside + 1) == 0
+    d.ctrl[:] = 1
+    sinew.mj_resetCtrl(m, d)
+    assert not d.ctrl.any() and sinew.mj_actuatorInputName(m, 0, 0) is None
+    assert sinew.mj_maxContact(m, 0, 0, 0) == 8 and sinew.mj_maxContact(m, 0, 1, -1) == 1
+    assert sinew.mj_embedAssets(m).nmesh == 1
+    sinew.mju_threadpool(d, 2)
+    camera = sinew.MjvCamera()
+    sinew.mjv_defaultFreeCamera(m, camera)
+    scn = sinew.MjvScene(m, 10)
+    sinew.mjv_updateCamera(m, d, camera, scn)
+    seen = sinew.mjv_camera2GLCamera(m, d, camera)
+    assert np.allclose(seen.forward, scn.camera[0].forward, atol=1e-6)
+    for wrong in (lambda: sinew.mj_insideSite(m, d, 9, inside), lambda: sinew.mj_loadTexture(m, 0)):
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(NotImplementedError, match="needs OpenGL"):
+        sinew.mjr_addAux(0, 1, 1, 1, None)
+
+
+def test_logs_are_settings_without_effect():
+    config = sinew.MjLogConfig.get()
+    config.topics = 3
+    config.set()
+    assert sinew.MjLogConfig.get() == config and "topics: 3" in repr(config)
+    sinew.MjLogConfig().set()
+
+
+def test_the_renderer_on_filament_is_an_error():
+    from sinew import mjrf
+
+    with pytest.raises(NotImplementedError, match="MuJoCo 3.16.0"):
+        mjrf.Camera()
+
+
+def test_numbers_of_enumerations_are_those_of_this_version():
+    # a flag that 3.5.0 does not have is never set, and has the bit of no other
+    taken = [int(x) for x in mujoco.mjtEnableBit.__members__.values()]
+    for name in ("mjENBL_DIAGEXACT", "mjENBL_IPC", "mjENBL_SPECULATIVE"):
+        assert int(getattr(sinew.mjtEnableBit, name)) not in taken
+    assert sinew.mjtGain(3) is sinew.mjtGain.mjGAIN_USER != sinew.mjtGain.mjGAIN_DCMOTOR
