@@ -144,10 +144,9 @@ fn texture_coordinates_that_an_obj_file_leaves_out_are_drawn_as_none() {
          </worldbody></mujoco>",
     ];
     for text in models {
-        if let Ok(mut loaded) = sinew::load_str_with(text, &assets, &LoadOptions::default()) {
-            for seed in 0..40 {
-                exercise::exercise_all(&mut Random::new(seed), &mut loaded.model);
-            }
+        let mut loaded = sinew::load_str_with(text, &assets, &LoadOptions::default()).unwrap();
+        for seed in 0..40 {
+            exercise::exercise_all(&mut Random::new(seed), &mut loaded.model);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sinew_model::Model;
+use sinew_model::{Model, nesting};
 
 use crate::diag::{Diagnostic, Diagnostics, Error};
 use crate::files::{Assets, Files, dir_name};
@@ -52,9 +52,12 @@ impl Spec {
         if crate::expand::subtree::depth_of(&self.world.children) <= SHALLOW {
             return self.compile_here(assets, opts);
         }
+        let depth = nesting::depth();
         std::thread::scope(|scope| {
             let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
-            match deep.spawn_scoped(scope, || self.compile_here(assets, opts)) {
+            match deep
+                .spawn_scoped(scope, || nesting::within(depth, || self.compile_here(assets, opts)))
+            {
                 Ok(thread) => thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e)),
                 Err(_) => Err(no_place("no memory to compile a model this deep".into())),
             }

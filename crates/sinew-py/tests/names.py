@@ -24,7 +24,9 @@ def names_of(version, folder):
         install = [place / "bin" / "python", "-m", "pip", "install", "-q", f"mujoco=={version}"]
         subprocess.run(install, check=True)
     script = pathlib.Path(__file__).with_name("names_of.py")
-    out = subprocess.run([place / "bin" / "python", script], check=True, capture_output=True, text=True)
+    out = subprocess.run(
+        [place / "bin" / "python", script], check=True, capture_output=True, text=True
+    )
     found = json.loads(out.stdout)
     assert found["version"] == version
     return found["names"]

@@ -3,8 +3,10 @@
 
 use sinew::engine::{copy_state, get_state, set_state, state_size};
 use sinew::model::coulomb::{ContactState, CoulombStatus, FrictionLaw};
-use sinew::model::enums::{Integrator, StateBit};
-use sinew::{Assets, Data, LoadOptions, Model, Spec, forward, load_str, load_str_with, step};
+use sinew::model::enums::{Integrator, StateBit, Warning};
+use sinew::{
+    Assets, Data, LoadOptions, Model, Spec, forward, load_str, load_str_with, reset_data, step,
+};
 
 const G: f64 = 9.81;
 
@@ -698,10 +700,19 @@ fn bad_numbers_do_no_harm() {
         let mut d = d.clone();
         d.qvel[0] = bad;
         step(&m, &mut d);
-        let mut m = m.clone();
-        m.coulomb.tolerance = bad;
-        m.opt.timestep = if bad > 1e200 { 0.0 } else { 0.002 };
-        step(&m, &mut d);
+        assert_eq!(d.warning[Warning::Badqvel.0 as usize].number, 1, "{bad}");
+        let mut strange = m.clone();
+        strange.coulomb.tolerance = bad;
+        strange.opt.timestep = if bad > 1e200 { 0.0 } else { 0.002 };
+        step(&strange, &mut d);
+
+        // nothing of it is left after a reset
+        let mut fresh = Data::new(&m);
+        reset_data(&m, &mut d);
+        run(&m, &mut fresh, 20);
+        run(&m, &mut d, 20);
+        assert_eq!(d.qpos, fresh.qpos, "{bad}");
+        assert_eq!(d.qvel, fresh.qvel, "{bad}");
     }
 }
 

@@ -94,6 +94,16 @@ fn numbers_that_are_no_trees_do_no_harm() {
         d.body_awake[i % m.nbody] = SleepState(i as i32 % 5 - 2);
         d.tree_awake[tree] = i as i32 % 3 - 1;
         step(&m, &mut d);
+        assert!(d.qpos.flat().iter().chain(&*d.qvel).all(|x| x.is_finite()), "step {i}");
+    }
+
+    // nothing of it is left after a reset
+    let mut fresh = Data::new(&m);
+    reset_data(&m, &mut d);
+    for i in 0..300 {
+        step(&m, &mut d);
+        step(&m, &mut fresh);
+        assert_eq!(parts(&d), parts(&fresh), "step {i}");
     }
 }
 

@@ -10,7 +10,17 @@ from typing import Union
 
 import numpy as np
 
-from sinew import _callbacks, _constants, _enums, _functions, _later, _names, _plugins, _sinew, _specs
+from sinew import (
+    _callbacks,
+    _constants,
+    _enums,
+    _functions,
+    _later,
+    _names,
+    _plugins,
+    _sinew,
+    _specs,
+)
 from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403

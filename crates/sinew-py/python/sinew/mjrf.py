@@ -30,7 +30,9 @@ def _build():
                 member, (_enums.MjEnum,), {"__slots__": ()}, values=values[member]
             )
         elif not owner and (member in owners or member[0].isupper()):
-            made[member] = type(member, (_Refusing,), {"_since": line.since, "__doc__": _Refusing.__doc__})
+            made[member] = type(
+                member, (_Refusing,), {"_since": line.since, "__doc__": _Refusing.__doc__}
+            )
         elif not owner:
             made[member] = refusing(line)
     for owner, member, line in members:

@@ -1,6 +1,6 @@
 """The share of the names of every version of MuJoCo's package that exist in Sinew.
 
-    python -m sinew.versions
+python -m sinew.versions
 """
 
 from sinew._names import DEFAULT, KNOWN, given, missing, names_of, resolve

@@ -13,7 +13,10 @@ def members(cls):
         if isinstance(field, fields.Neutral):
             scalar = "bool" if field.kind == "bool" else "float" if "f" in field.kind else "int"
             is_array = field.sizes or field.is_list
-            yield name, f"NDArray[np.{field.kind}{'_' * (scalar == 'bool')}]" if is_array else scalar
+            yield (
+                name,
+                f"NDArray[np.{field.kind}{'_' * (scalar == 'bool')}]" if is_array else scalar,
+            )
         elif isinstance(field, (fields.Alias, computed.Computed)):
             yield name, "Any"
 
@@ -43,9 +46,16 @@ def lay_out():
     from sinew import _records, _sinew, _structs, _names
     from sinew._later import computed
 
-    flat = lambda name: computed.Computed(f"MjModel.{name}", lambda m: computed.of_model(m, name).ravel())
+    flat = lambda name: computed.Computed(
+        f"MjModel.{name}", lambda m: computed.of_model(m, name).ravel()
+    )
     changed = (
-        ("3.6.0", _structs.MjData, "ten_J", computed.Computed("MjData.ten_J", computed.sparse_tendons)),
+        (
+            "3.6.0",
+            _structs.MjData,
+            "ten_J",
+            computed.Computed("MjData.ten_J", computed.sparse_tendons),
+        ),
         ("3.8.0", _structs.MjModel, "flex_stiffness", flat("flex_stiffness")),
         ("3.8.1", _structs.MjModel, "flex_bending", flat("flex_bending")),
     )

@@ -172,7 +172,8 @@ def _transposed(part):
 
     def compute(d):
         number, first, columns, values = (
-            np.ravel(of_data(d, f"{part}_{n}" if n else part)) for n in ("rownnz", "rowadr", "colind", "")
+            np.ravel(of_data(d, f"{part}_{n}" if n else part))
+            for n in ("rownnz", "rowadr", "colind", "")
         )
         nv = of_model(d, "nv")
         if not _sinew.mj_isSparse(d._model):
@@ -180,7 +181,9 @@ def _transposed(part):
             zeros = np.zeros(nv, np.int32)
             return np.ravel(dense.T), np.zeros(0, np.int32), zeros, zeros
         rows = np.repeat(np.arange(len(number)), number)
-        places = np.concatenate([np.arange(a, a + n) for a, n in zip(first, number)] or [[]]).astype(int)
+        places = np.concatenate(
+            [np.arange(a, a + n) for a, n in zip(first, number)] or [[]]
+        ).astype(int)
         order = np.argsort(columns[places], kind="stable")
         count = np.bincount(columns[places], minlength=nv).astype(np.int32)
         adr = (np.cumsum(count) - count).astype(np.int32)

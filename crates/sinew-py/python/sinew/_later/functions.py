@@ -72,7 +72,11 @@ _move_camera = _visual.mjv_moveCamera
 def _scene_of(m, cam):
     """A scene that is seen through a camera."""
     scn = _visual.MjvScene(m, 0)
-    upright, across, clip = np.zeros(2, np.float32), np.zeros(2, np.float32), np.zeros(2, np.float32)
+    upright, across, clip = (
+        np.zeros(2, np.float32),
+        np.zeros(2, np.float32),
+        np.zeros(2, np.float32),
+    )
     _visual.mjv_cameraFrustum(upright, across, clip, m, cam)
     place, forward, up = _frame(cam)
     for seen in scn.camera:
@@ -154,9 +158,7 @@ def mj_resetCtrl(m: "MjModel", d: "MjData") -> None:
     d.ctrl[:] = 0
 
 
-def mj_insideSite(
-    m: "MjModel", d: "MjData", siteid: "SupportsIndex", point: "ArrayLike"
-) -> "int":
+def mj_insideSite(m: "MjModel", d: "MjData", siteid: "SupportsIndex", point: "ArrayLike") -> "int":
     """Whether a point is inside a site, as 1 or 0."""
     i = int(siteid)
     if not 0 <= i < m.nsite:
@@ -230,7 +232,9 @@ def mj_loadTexture(m: "MjModel", id: "SupportsIndex") -> "tuple[NDArray[np.uint8
         raise ValueError(f"mj_loadTexture: no texture {i}")
     shape = (int(m.tex_height[i]), int(m.tex_width[i]), int(m.tex_nchannel[i]))
     first = int(m.tex_adr[i])
-    return m.tex_data[first : first + int(np.prod(shape))].reshape(shape).copy(), int(m.tex_colorspace[i])
+    return m.tex_data[first : first + int(np.prod(shape))].reshape(shape).copy(), int(
+        m.tex_colorspace[i]
+    )
 
 
 def mjr_defaultRendererInfo(info: "MjrRendererInfo") -> None:

@@ -104,14 +104,19 @@ class Writer(Parts):
         root.drop_empty(node, with_children=True)
 
     def size(self, root):
-        node, spec, model = root.add("size"), self.spec, self.model
+        spec, model = self.spec, self.model
+        # counts of an earlier element merge with `memory`, which excludes them in its own
+        counts = root.add("size")
+        node = root.add("size") if spec.memory != -1 else counts
         if spec.memory != -1:
             node.attrs["memory"] = bytes_text(spec.memory)
         for name in SIZES:
             default = -1 if name in ("njmax", "nconmax", "nstack") else 0
             of_model = name == "nkey" or name.startswith("nuser_")
-            node.integer(name, getattr(model if of_model else spec, name), default)
-        root.drop_empty(node)
+            place = counts if name in ("njmax", "nstack") else node
+            place.integer(name, getattr(model if of_model else spec, name), default)
+        for part in {id(part): part for part in (counts, node)}.values():
+            root.drop_empty(part)
 
     def statistic(self, root):
         node, stat = root.add("statistic"), self.spec.stat
