@@ -131,3 +131,21 @@ fn split_at_body(children: &mut Vec<Child>, name: &str) -> Option<(Child, Vec<Ch
     }
     None
 }
+
+/// Trees up to this depth are walked on the stack there is.
+const SHALLOW: usize = 40;
+/// Bytes of stack for deeper trees; their depth is bounded.
+const DEEP_STACK: usize = 64 << 20;
+
+/// Runs a function that recurses through a tree, on a stack that is large enough; none if there is
+/// no memory for one.
+pub(crate) fn with_stack<T: Send>(tree: &[Child], walk: impl FnOnce() -> T + Send) -> Option<T> {
+    if depth_of(tree) <= SHALLOW {
+        return Some(walk());
+    }
+    std::thread::scope(|scope| {
+        let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
+        let running = deep.spawn_scoped(scope, walk).ok()?;
+        Some(running.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
+    })
+}
