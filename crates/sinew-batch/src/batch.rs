@@ -11,6 +11,7 @@ use sinew_model::{Data, Model};
 use crate::array::Array;
 use crate::error::BatchError;
 use crate::field::{CARRIED, DataField, ModelField};
+use crate::limits::check_memory;
 use crate::pool::Pool;
 use crate::worker::{Chunk, Plan, Visit, Worker, fresh};
 
@@ -87,6 +88,13 @@ const CONSTANTS: &[&str] = &[
     "stat.center",
 ];
 
+/// Bytes of a state with its lists.
+fn data_bytes(d: &Data) -> usize {
+    let mut bytes = size_of::<Data>();
+    d.for_each_field(|f| bytes += f.bytes.len());
+    bytes
+}
+
 impl Batch {
     /// Creates `worlds` worlds of a model, in its initial state.
     pub fn new(
@@ -94,6 +102,7 @@ impl Batch {
         worlds: usize,
         options: BatchOptions,
     ) -> Result<Batch, BatchError> {
+        check_memory(worlds, size_of::<usize>(), 0)?;
         Batch::of(vec![model], vec![0; worlds], options)
     }
 
@@ -116,7 +125,7 @@ impl Batch {
 
         // without fields at first
         let n = model_of.len();
-        let pool = Pool::new(options.threads);
+        let pool = Pool::new(options.threads)?;
         let workers = (0..pool.threads()).map(|_| Worker::default()).collect();
         let auto = chunk_size(n, pool.threads());
         let mut batch = Batch {
@@ -145,11 +154,17 @@ impl Batch {
 
         // the state that a step carries over to the next
         let mut starts: Vec<Data> = batch.models.iter().map(|m| fresh(m)).collect();
+        let mut row = 0;
+        for name in CARRIED {
+            let (scalar, shape) = DataField::find(name)?.layout(&mut starts[0]);
+            row += scalar.size() * shape.iter().product::<usize>();
+        }
+        check_memory(n, row, 0)?;
         for name in CARRIED {
             batch.add_field(DataField::find(name)?, &mut starts)?;
         }
         if options.keep_data || batch.models.iter().any(|m| needs_data(m)) {
-            batch.keep_data();
+            batch.keep_data()?;
         }
         Ok(batch)
     }
@@ -173,18 +188,20 @@ impl Batch {
     pub fn bytes_per_world(&self) -> usize {
         let arrays = self.arrays.iter().chain(&self.param_arrays).chain([&self.diverged]);
         let rows: usize = arrays.map(Array::row_bytes).sum();
-        let own = self.datas.first().map_or(0, |d| {
-            let mut bytes = size_of::<Data>();
-            d.for_each_field(|f| bytes += f.bytes.len());
-            bytes
-        });
-        rows + own
+        rows + self.datas.first().map_or(0, data_bytes)
+    }
+
+    /// Refuses another array with rows of `row` bytes if it does not fit into memory.
+    fn check_memory(&self, row: usize) -> Result<(), BatchError> {
+        check_memory(self.worlds(), row, self.bytes_per_world().saturating_mul(self.worlds()))
     }
 
     /// Gives every world a [`Data`] of its own.
-    fn keep_data(&mut self) {
+    fn keep_data(&mut self) -> Result<(), BatchError> {
+        self.check_memory(data_bytes(&fresh(&self.models[0])))?;
         let kinds = self.model_of.iter();
         self.datas = kinds.map(|&kind| fresh(&self.models[kind])).collect();
+        Ok(())
     }
 
     /// Adds a field, with its contents in the models' states.
@@ -194,6 +211,7 @@ impl Batch {
             return Err(BatchError::Shapes { field: field.name.to_owned(), world });
         }
         let (scalar, shape) = layouts[0].clone();
+        self.check_memory(scalar.size() * shape.iter().product::<usize>())?;
         let mut array = Array::new(self.worlds(), scalar, shape);
         for (world, &kind) in self.model_of.iter().enumerate() {
             field.store(&mut starts[kind], array.row_mut(world));
@@ -227,6 +245,7 @@ impl Batch {
 
     /// Computes a newly bound field and leaves all others unchanged.
     fn fill(&mut self, index: usize) -> Result<(), BatchError> {
+        self.check_memory(self.bytes_per_world())?; // of the copies
         let keep: Vec<Array> = self.arrays[..index].to_vec();
         let datas = self.datas.clone();
         let result = self.forward(None);
@@ -260,13 +279,14 @@ impl Batch {
             return Err(BatchError::Shapes { field: name.to_owned(), world });
         }
         let (scalar, shape) = layouts[0].clone();
+        self.check_memory(scalar.size() * shape.iter().product::<usize>())?;
         let mut array = Array::new(self.worlds(), scalar, shape);
         for (world, &kind) in self.model_of.iter().enumerate() {
             field.store(&mut copies[kind], array.row_mut(world));
         }
         // sleep needs more of the previous step than the carried state
         if field.name == "enableflags" && self.datas.is_empty() {
-            self.keep_data();
+            self.keep_data()?;
         }
         self.checked.push((scalar == Scalar::I32).then(|| array.bytes().to_vec()));
         self.param_widths.push(array.row_bytes());
@@ -397,7 +417,7 @@ impl Batch {
         self.models.fill(model);
         self.forget_models();
         if self.datas.is_empty() && needs_data(&self.models[0]) {
-            self.keep_data();
+            self.keep_data()?;
         }
         Ok(())
     }

@@ -92,7 +92,7 @@ impl DeviceBatch {
             flags: vec![0; worlds],
             diverged: vec![0; worlds],
             stream: Stream::default(),
-            pool: Pool::new(options.threads),
+            pool: Pool::new(options.threads)?,
         };
         batch.reset(None, None)?;
         Ok(batch)
@@ -157,7 +157,7 @@ impl DeviceBatch {
         if known {
             BatchError::NotOnDevice(format!("'{name}'"))
         } else {
-            BatchError::Unknown { field: name.to_owned(), of: "state" }
+            BatchError::Unknown { field: name.to_owned(), of: "state", nearest: None }
         }
     }
 

@@ -4,6 +4,8 @@ use core::fmt;
 
 use sinew_gpu::GpuError;
 
+use crate::panic::Panic;
+
 /// Reasons why a batch rejects a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -23,6 +25,8 @@ pub enum BatchError {
         field: String,
         /// Owner of the field: a model or a state.
         of: &'static str,
+        /// A field with a similar name.
+        nearest: Option<&'static str>,
     },
     /// The field is a list whose length differs by world.
     List(String),
@@ -57,6 +61,8 @@ pub enum BatchError {
         world: usize,
         /// Message of the panic.
         text: String,
+        /// Payload of the panic.
+        panic: Panic,
     },
     /// Worlds on a device do not have the field.
     NotOnDevice(String),
@@ -64,6 +70,24 @@ pub enum BatchError {
     Device(GpuError),
     /// The threads cannot be started.
     Threads(String),
+    /// The machine cannot run so many threads.
+    TooManyThreads {
+        /// Requested number of threads.
+        threads: usize,
+        /// Cores of the machine.
+        cores: usize,
+        /// Maximum number of threads.
+        most: usize,
+    },
+    /// The worlds do not fit into memory.
+    TooMuchMemory {
+        /// Requested number of worlds.
+        worlds: usize,
+        /// Bytes of their rows.
+        bytes: usize,
+        /// Bytes that are free.
+        free: usize,
+    },
 }
 
 impl fmt::Display for BatchError {
@@ -73,7 +97,10 @@ impl fmt::Display for BatchError {
             BatchError::Shapes { field, world } => {
                 write!(f, "'{field}' of world {world} has another shape than that of world 0")
             }
-            BatchError::Unknown { field, of } => write!(f, "a {of} has no field '{field}'"),
+            BatchError::Unknown { field, of, nearest } => {
+                write!(f, "a {of} has no field '{field}'")?;
+                nearest.map_or(Ok(()), |near| write!(f, "; did you mean '{near}'?"))
+            }
             BatchError::List(field) => write!(
                 f,
                 "'{field}' has a length of its own in every world, so there is no array of it: take \
@@ -89,7 +116,7 @@ impl fmt::Display for BatchError {
                 write!(f, "world {found} does not exist, there are {worlds}")
             }
             BatchError::Invalid { world, text } => write!(f, "world {world}: {text}"),
-            BatchError::Stopped { world, text } => {
+            BatchError::Stopped { world, text, .. } => {
                 write!(f, "world {world}: the engine stopped: {text}")
             }
             BatchError::NotOnDevice(field) => write!(
@@ -98,6 +125,20 @@ impl fmt::Display for BatchError {
                  the processor"
             ),
             BatchError::Device(error) => error.fmt(f),
+            BatchError::TooManyThreads { threads, cores, most } => {
+                write!(
+                    f,
+                    "{threads} threads: this machine has {cores} cores and starts at most {most}"
+                )
+            }
+            BatchError::TooMuchMemory { worlds, bytes, free } => {
+                let gib = |bytes: usize| bytes as f64 / f64::from(1 << 30);
+                write!(f, "{worlds} worlds take {:.3} GiB, and ", gib(*bytes))?;
+                match *free {
+                    usize::MAX => write!(f, "the machine has less"),
+                    free => write!(f, "{:.3} GiB are free", gib(free)),
+                }
+            }
             BatchError::Threads(text) => write!(f, "threads could not be started: {text}"),
         }
     }

@@ -1,5 +1,6 @@
 //! Fields of states and models by name: their memory, and copies to and from a world's row.
 
+use sinew_model::lookup::nearest;
 use sinew_model::options::{Options, Statistic};
 use sinew_model::pod::Scalar;
 use sinew_model::record::{Record, RecordField, record_bytes_mut};
@@ -84,7 +85,11 @@ impl DataField {
             _ if index.is_some() || matches!(name, "contact" | "solver") => {
                 Err(BatchError::List(name.to_owned()))
             }
-            _ => Err(BatchError::Unknown { field: name.to_owned(), of: "state" }),
+            _ => {
+                let names = Data::FIELDS.iter().filter(|f| f.fixed).map(|f| f.name);
+                let nearest = nearest(name, names.chain(SPECIAL.iter().map(|(name, _)| *name)));
+                Err(BatchError::Unknown { field: name.to_owned(), of: "state", nearest })
+            }
         }
     }
 
@@ -154,12 +159,14 @@ enum ModelPlace {
 impl ModelField {
     /// Finds a field by name: an array, or a member of `opt.` or `stat.`.
     pub(crate) fn find(name: &str) -> Result<ModelField, BatchError> {
-        let unknown = || BatchError::Unknown { field: name.to_owned(), of: "model" };
+        let unknown = |nearest| {
+            let field = name.to_owned();
+            BatchError::Unknown { field, of: "model", nearest }
+        };
         let record = |fields: &'static [RecordField], field: &str| {
-            fields
-                .iter()
-                .find(|f| f.name == field && !f.name.starts_with("pad"))
-                .ok_or_else(unknown)
+            let mut known = fields.iter().filter(|f| !f.name.starts_with("pad"));
+            let found = known.clone().find(|f| f.name == field);
+            found.ok_or_else(|| unknown(nearest(field, known.by_ref().map(|f| f.name))))
         };
         if let Some(field) = name.strip_prefix("opt.") {
             let field = record(Options::FIELDS, field)?;
@@ -169,7 +176,9 @@ impl ModelField {
             let field = record(Statistic::FIELDS, field)?;
             return Ok(ModelField { name: field.name, place: ModelPlace::Statistic(field) });
         }
-        let index = Model::FIELDS.iter().position(|f| f.name == name).ok_or_else(unknown)?;
+        let index = Model::FIELDS.iter().position(|f| f.name == name);
+        let near = || nearest(name, Model::FIELDS.iter().map(|f| f.name));
+        let index = index.ok_or_else(|| unknown(near()))?;
         if Model::FIELDS[index].scalar == Scalar::Char {
             return Err(BatchError::Structure(name.to_owned()));
         }

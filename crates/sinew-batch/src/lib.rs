@@ -33,6 +33,8 @@ mod batch;
 mod device;
 mod error;
 mod field;
+mod limits;
+mod panic;
 mod pool;
 mod worker;
 
@@ -40,6 +42,7 @@ pub use array::Array;
 pub use batch::{Batch, BatchOptions};
 pub use device::{DeviceBatch, DeviceField, DeviceOptions, Place};
 pub use error::BatchError;
+pub use panic::Panic;
 pub use pool::Pool;
 pub use sinew_gpu::cuda::{Limits, Stream};
 pub use sinew_gpu::{GpuError, Precision, Shape};

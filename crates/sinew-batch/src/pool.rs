@@ -1,8 +1,10 @@
 //! A pool of threads that sleep between calls.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use sinew_model::nesting;
 
 use crate::error::BatchError;
+use crate::limits::{check_threads, cores};
 
 /// A fixed number of threads: the caller's, and others that start at the first use.
 ///
@@ -15,10 +17,11 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Creates a pool of `threads` threads; 0 for the machine's parallelism.
-    pub fn new(threads: usize) -> Pool {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        Pool { threads: if threads == 0 { all() } else { threads }, running: None }
+    /// Creates a pool of `threads` threads; 0 for the machine's parallelism. More than 256 threads,
+    /// and more than 16 for each core, are an error.
+    pub fn new(threads: usize) -> Result<Pool, BatchError> {
+        check_threads(threads)?;
+        Ok(Pool { threads: if threads == 0 { cores() } else { threads }, running: None })
     }
 
     /// Number of threads.
@@ -53,10 +56,10 @@ impl Pool {
         };
 
         // the caller takes index 0
-        let f = &f;
+        let (f, depth) = (&f, nesting::depth());
         pool.in_place_scope(|scope| {
             for share in 1..=others {
-                scope.spawn(move |_| f(share));
+                scope.spawn(move |_| nesting::within(depth, || f(share)));
             }
             f(0);
         });
@@ -88,7 +91,7 @@ mod tests {
     #[test]
     fn every_index_is_called_once() {
         for threads in [1, 2, 3, 8] {
-            let mut pool = Pool::new(threads);
+            let mut pool = Pool::new(threads).expect("few threads");
             for shares in [1, 2, 8, 100, 8] {
                 let calls: Vec<AtomicUsize> = (0..threads).map(|_| AtomicUsize::new(0)).collect();
                 pool.run(shares, |i| {

@@ -10,6 +10,7 @@ use sinew_model::{Data, Model};
 
 use crate::error::BatchError;
 use crate::field::{DataField, ModelField};
+use crate::panic::Panic;
 
 /// An operation on every world.
 pub(crate) enum Visit<'f> {
@@ -173,7 +174,8 @@ impl Worker {
             Err(panic) => {
                 // scratch memory that a stage left incomplete
                 *data = fresh(base);
-                return Err(BatchError::Stopped { world, text: text_of(&*panic) });
+                let text = text_of(&*panic);
+                return Err(BatchError::Stopped { world, text, panic: Panic::new(panic) });
             }
         }
 

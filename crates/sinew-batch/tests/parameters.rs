@@ -132,3 +132,15 @@ fn another_version_of_the_model_reaches_all_worlds_but_their_own_parameters() {
     let error = b.set_model(&model("humanoid.xml")).unwrap_err();
     assert!(matches!(error, BatchError::Shapes { .. }));
 }
+
+#[test]
+fn unknown_fields_suggest_the_nearest() {
+    let mut b = batch(&model("humanoid.xml"), 1, 1, 0);
+    let words = |e: BatchError| e.to_string();
+    assert!(
+        words(b.expand("geom_frction").err().unwrap()).ends_with("did you mean 'geom_friction'?")
+    );
+    assert!(words(b.expand("opt.gravty").err().unwrap()).ends_with("did you mean 'gravity'?"));
+    assert!(words(b.bind("qpoos").err().unwrap()).ends_with("did you mean 'qpos'?"));
+    assert!(words(b.bind("nonsense").err().unwrap()).ends_with("no field 'nonsense'"));
+}

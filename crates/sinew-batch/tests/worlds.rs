@@ -255,7 +255,9 @@ fn a_panic_in_one_world_is_its_error_and_the_others_go_on() {
         sinew_engine::step(m, d);
     });
     let error = error.unwrap_err();
-    assert!(matches!(&error, BatchError::Stopped { world: 2, text } if text.contains("gives up")));
+    assert!(
+        matches!(&error, BatchError::Stopped { world: 2, text, .. } if text.contains("gives up"))
+    );
     let dt = m.opt.timestep;
     assert_eq!(b.array("time").unwrap().f64().unwrap(), [dt, dt, 0.0, dt]);
     b.step(1, None).unwrap();
@@ -308,4 +310,24 @@ fn closures_see_every_world_once() {
     for world in 0..9 {
         assert_eq!(ctrl[world * m.nu], control(world, 3, 0));
     }
+}
+
+#[test]
+fn threads_and_worlds_beyond_the_machine_are_refused_with_the_figure() {
+    let m = Arc::new(parse(
+        "<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>",
+    ));
+    let threads = BatchOptions { threads: 1 << 31, ..Default::default() };
+    let error = Batch::new(m.clone(), 4, threads).err().unwrap();
+    assert!(matches!(error, BatchError::TooManyThreads { threads: 2147483648, .. }), "{error}");
+    assert!(error.to_string().contains("this machine has"), "{error}");
+    for worlds in [usize::MAX, usize::MAX / 8, 1 << 40] {
+        let error = Batch::new(m.clone(), worlds, Default::default()).err().unwrap();
+        assert!(matches!(error, BatchError::TooMuchMemory { .. }), "{error}");
+        assert!(error.to_string().contains("GiB"), "{error}");
+    }
+
+    // as many threads as another machine has cores
+    let many = BatchOptions { threads: 256, ..Default::default() };
+    assert_eq!(Batch::new(m, 4, many).unwrap().threads(), 256);
 }

@@ -2,8 +2,9 @@
  *
  * Handles belong to the caller, who frees each once. Threads may share a model that they only read. A data
  * belongs to one thread at a time. Functions that fail return NULL or -1 and store a message for
- * sinew_last_error() of the same thread. NULL handles, handles of the wrong type and unknown names are
- * failures. A freed handle must not be used.
+ * sinew_last_error() of the same thread. NULL handles, handles of the wrong type, freed handles and unknown
+ * names are failures. Integers that C writes to a model are validated by the next call. An object must not be
+ * freed while another thread uses it, and the memory of a field must not be used after its handle is freed.
  */
 #ifndef SINEW_H
 #define SINEW_H

@@ -1,7 +1,7 @@
 //! C interface of Sinew: `include/sinew.h` declares and documents these functions.
 //!
-//! A handle points to an object with a type tag, so that null and a handle of the wrong type are
-//! errors. No panic unwinds into C: it becomes an error, too.
+//! A handle is a number in a table of objects, so that null, a handle of the wrong type and a freed
+//! handle are errors. No panic unwinds into C: it becomes an error, too.
 #![allow(unsafe_code)]
 
 mod handle;
@@ -19,7 +19,9 @@ use sinew::model::state::{get_state, set_state, state_size};
 use sinew::{Data, Model};
 
 pub use handle::{SinewData, SinewModel};
-use handle::{data, data_mut, guarded, model, model_mut, new_data, new_model, pair, release};
+use handle::{
+    compute, data, data_mut, guarded, model, model_mut, new_data, new_model, pair, release,
+};
 use text::{Failure, empty, failure_text, given, last_error, owned};
 
 /// The memory of a field.
@@ -154,8 +156,7 @@ pub unsafe extern "C" fn sinew_step(
     let both = unsafe { pair(m, d) };
     guarded(-1, || {
         let (m, d) = both?;
-        (0..count).for_each(|_| sinew::step(m, d));
-        Ok(0)
+        compute(m, d, |m, d| (0..count).for_each(|_| sinew::step(m, d))).map(|()| 0)
     })
 }
 
@@ -169,8 +170,7 @@ pub unsafe extern "C" fn sinew_forward(m: *const SinewModel, d: *mut SinewData) 
     let both = unsafe { pair(m, d) };
     guarded(-1, || {
         let (m, d) = both?;
-        sinew::forward(m, d);
-        Ok(0)
+        compute(m, d, |m, d| sinew::forward(m, d)).map(|()| 0)
     })
 }
 
@@ -184,8 +184,7 @@ pub unsafe extern "C" fn sinew_reset(m: *const SinewModel, d: *mut SinewData) ->
     let both = unsafe { pair(m, d) };
     guarded(-1, || {
         let (m, d) = both?;
-        sinew::reset_data(m, d);
-        Ok(0)
+        compute(m, d, |m, d| sinew::reset_data(m, d)).map(|()| 0)
     })
 }
 
@@ -205,8 +204,7 @@ pub unsafe extern "C" fn sinew_reset_keyframe(
         let (m, d) = both?;
         let key = usize::try_from(key).ok().filter(|&key| key < m.nkey);
         let key = key.ok_or_else(|| format!("the model has {} keyframes", m.nkey))?;
-        sinew::reset_data_keyframe(m, d, key);
-        Ok(0)
+        compute(m, d, |m, d| sinew::reset_data_keyframe(m, d, key)).map(|()| 0)
     })
 }
 

@@ -89,3 +89,63 @@ fn numbers_are_those_of_the_rust_library() {
         sinew_model_free(model);
     }
 }
+
+#[test]
+fn freed_and_foreign_handles_are_errors() {
+    let model = loaded(ONE);
+    // SAFETY: handles of the library; the errors are found before any memory is used
+    unsafe {
+        let data = sinew_data_new(model);
+        sinew_data_free(data);
+        sinew_data_free(data);
+        assert_eq!(reason(), "the data has been freed, or is no handle of this library");
+        assert_eq!(sinew_step(model, data, 1), -1);
+        assert_eq!(reason(), "the data has been freed, or is no handle of this library");
+
+        // later objects have other handles
+        let later = sinew_data_new(model);
+        assert_ne!(later, data);
+        assert!(sinew_time(data).is_nan());
+        let foreign = core::ptr::without_provenance_mut(8);
+        assert_eq!(sinew_step(model, foreign, 1), -1);
+        sinew_data_free(later);
+        sinew_model_free(model);
+        assert!(sinew_data_new(model).is_null());
+        assert_eq!(reason(), "the model has been freed, or is no handle of this library");
+    }
+}
+
+/// Writes an integer to a field of a model or a state.
+#[track_caller]
+fn write(field: SinewField, index: usize, value: i32) {
+    assert!(field.kind == 2 && index < field.rows * field.cols, "{field:?}");
+    // SAFETY: the memory of a field of integers, and an index inside
+    unsafe { *field.data.cast::<i32>().add(index) = value };
+}
+
+#[test]
+fn integers_that_c_writes_are_validated() {
+    let model = loaded(ONE);
+    // SAFETY: handles of the library, in use until they are freed below
+    unsafe {
+        let data = sinew_data_new(model);
+        let mut field = SinewField { data: null_mut(), rows: 0, cols: 0, kind: -1 };
+        assert_eq!(sinew_model_field(model, c"geom_bodyid".as_ptr(), &mut field), 0);
+        write(field, 0, 99);
+        for _ in 0..2 {
+            assert_eq!(sinew_step(model, data, 1), -1);
+            let wanted = "invalid model: geom_bodyid[0] is 99, must be from 0 to 1";
+            assert_eq!(reason(), wanted);
+        }
+        write(field, 0, 1);
+        assert_eq!(sinew_step(model, data, 1), 0);
+        assert_eq!(sinew_model_field(model, c"opt.solver".as_ptr(), &mut field), 0);
+        write(field, 0, 7);
+        assert_eq!(sinew_forward(model, data), -1);
+        assert_eq!(reason(), "invalid model: opt.solver is 7, must be from 0 to 2");
+        write(field, 0, 2);
+        assert_eq!(sinew_forward(model, data), 0);
+        sinew_data_free(data);
+        sinew_model_free(model);
+    }
+}

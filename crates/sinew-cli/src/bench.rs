@@ -62,6 +62,7 @@ struct Figure {
     dofs: usize,
     timestep: f64,
     steps: usize,
+    repeat: usize,
     /// CPU seconds of the fastest repetition.
     seconds: f64,
     work: Work,
@@ -92,6 +93,7 @@ fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {
         dofs: rollout.model.nv,
         timestep: rollout.model.opt.timestep,
         steps: args.steps,
+        repeat: args.repeat,
         seconds,
         work,
     })
@@ -104,12 +106,17 @@ impl Figure {
 
     fn text(&self) -> String {
         let mut text = format!(
-            "{}\n  speed    {:.0} steps/s, {:.2} us/step, {:.1} x real time\n\
+            "{}\n  speed    {:.0} steps/s, {:.2} us/step, {:.1} x real time \
+             (CPU time, fastest of {})\n\
              \x20 load     {} dofs, {:.1} contacts, {:.1} rows, {:.2} solver iterations\n",
             self.model,
             self.steps as f64 / self.seconds,
             self.per_step(self.seconds) * 1e6,
             self.steps as f64 * self.timestep / self.seconds,
+            match self.repeat {
+                1 => "1 run".to_string(),
+                n => format!("{n} runs"),
+            },
             self.dofs,
             self.per_step(self.work.contacts),
             self.per_step(self.work.rows),
@@ -117,14 +124,15 @@ impl Figure {
         );
 
         // stages; the remainder is "other"
+        text.push_str("  stages   of one more run (wall time of a step, with the timers' own)\n");
         let mut rest = self.per_step(self.work.step_seconds()) * 1e6;
         let total = rest;
         for (stage, us) in self.stages() {
-            text.push_str(&format!("  {stage:<18} {us:9.2} us\n"));
+            text.push_str(&format!("    {stage:<18} {us:9.2} us\n"));
             rest -= us;
         }
         text.push_str(&format!(
-            "  {:<18} {rest:9.2} us\n  {:<18} {total:9.2} us\n",
+            "    {:<18} {rest:9.2} us\n    {:<18} {total:9.2} us\n",
             "other", "total"
         ));
         text
@@ -137,6 +145,8 @@ impl Figure {
             "model": self.model,
             "nv": self.dofs,
             "steps": self.steps,
+            "clock": "cpu",
+            "stages_clock": "wall",
             "steps_per_second": self.steps as f64 / self.seconds,
             "us_per_step": self.per_step(self.seconds) * 1e6,
             "ncon": self.per_step(self.work.contacts),

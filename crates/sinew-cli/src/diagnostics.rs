@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sinew::mjcf::diag::{Diagnostic, Error, Severity, render};
+use sinew::mjcf::diag::{Diagnostic, Error, Place, Severity, render};
 use sinew::mjcf::spec::Source;
 use sinew::{Assets, LoadOptions, Model, Spec};
 
@@ -153,8 +153,14 @@ fn from_binary(bytes: &[u8]) -> Outcome {
 
 /// An error without a place in a file.
 fn no_place(code: &'static str, message: String) -> Error {
-    let diagnostic =
-        Diagnostic { severity: Severity::Error, code, message, span: None, help: None };
+    let diagnostic = Diagnostic {
+        severity: Severity::Error,
+        code,
+        message,
+        span: None,
+        help: None,
+        first: None,
+    };
     Error { diagnostics: vec![diagnostic], sources: Vec::new() }
 }
 
@@ -187,6 +193,10 @@ impl Outcome {
             value["file"] = json!(place.file);
             value["line"] = json!(place.line);
             value["column"] = json!(place.column);
+        }
+        if let Some(first) = d.first_place(&self.sources) {
+            let Place { file, line, column } = first;
+            value["first"] = json!({ "file": file, "line": line, "column": column });
         }
         value
     }

@@ -87,11 +87,18 @@ fn recordings(args: &Args, common: &Common) -> Result<ExitCode> {
             .map(|p| json!({ "step": p.step, "column": p.column, "values": p.values }));
         out::json(&json!({ "same": same, "rows": [a.rows, b.rows], "first_difference": first }))?;
     } else {
+        let common = a.rows.min(b.rows);
         if a.rows != b.rows {
-            out::line(&format!("{} and {} states; the rest is compared", a.rows, b.rows))?;
+            let [first, second] = [args.first.display(), args.second.display()];
+            let rows = [a.rows, b.rows];
+            out::line(&format!(
+                "different lengths: {first} has {} states, {second} {}",
+                rows[0], rows[1]
+            ))?;
         }
         match parting {
-            None => out::line(&format!("same: {} states", a.rows.min(b.rows)))?,
+            None if same => out::line(&format!("same: {common} states"))?,
+            None => out::line(&format!("the first {common} states agree"))?,
             Some(Parting { step, column, values: [x, y] }) => {
                 out::line(&format!("they part at step {step}: {column} is {x:?} and {y:?}"))?;
             }

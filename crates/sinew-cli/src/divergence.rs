@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use sinew::diagnose::{Diagnosis, Edit, Finding, Watch, Weight};
+use sinew::diagnose::{Diagnosis, Edit, Finding, NoDiagnosis, Watch, Weight};
 use sinew::model::enums::StateBit;
 use sinew::model::state::set_state;
 use sinew::{Data, Model};
@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 /// A run with a bad state.
 pub(crate) struct Divergence {
-    diagnosis: Option<Diagnosis>,
+    diagnosis: Result<Diagnosis, NoDiagnosis>,
     /// Recording of the states before, if it could be written.
     states: Option<PathBuf>,
 }
@@ -29,7 +29,7 @@ impl Divergence {
         let _waiting = Waiting::new("running the last part again, to find the cause".to_string());
         let until = Instant::now() + LONGEST;
         let diagnosis = watch.diagnose_while(m, || Instant::now() < until);
-        let states = diagnosis.as_ref().and_then(|found| {
+        let states = diagnosis.as_ref().ok().and_then(|found| {
             let file = file_name(model, out);
             write_states(m, watch, model, found.step, &file).ok().map(|()| file)
         });
@@ -39,8 +39,8 @@ impl Divergence {
     /// The report as text.
     pub(crate) fn text(&self, model: &Path) -> String {
         let mut text = match &self.diagnosis {
-            Some(found) => format!("{found}\n"),
-            None => "diverged; the last steps do not go bad when they are run again\n".to_string(),
+            Ok(found) => format!("{found}\n"),
+            Err(why) => format!("diverged; {why}\n"),
         };
         if let Some(file) = &self.states {
             let (file, model) = (file.display(), model.display());
@@ -53,7 +53,7 @@ impl Divergence {
 
     /// The report as JSON.
     pub(crate) fn json(&self) -> Value {
-        let Some(found) = &self.diagnosis else { return json!({ "cause": null }) };
+        let Ok(found) = &self.diagnosis else { return json!({ "cause": null }) };
         let name = |part: &sinew::diagnose::Element| json!(part.to_string());
         json!({
             "step": found.step,

@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use sinew::diagnose::Watch;
+use sinew::diagnose::{Finding, Signs, Watch};
 use sinew::model::enums::Warning;
 use sinew::{Data, Model};
 
 use crate::common::Common;
-use crate::divergence::Divergence;
+use crate::divergence::{Divergence, finding_json};
 use crate::progress::Progress;
 use crate::recording::{Format, Recording};
 use crate::{diagnostics, keyframe, out};
@@ -59,14 +59,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     };
 
     // steps
-    let (elapsed, bad) = simulate(&model, &mut data, steps, record.as_mut());
+    let (elapsed, signs, bad) = simulate(&model, &mut data, steps, record.as_mut());
     let bad = bad.map(|watch| Divergence::new(&model, &watch, &args.model, args.out.as_deref()));
     if let (Some(path), Some(record)) = (&args.out, &record) {
         record.write(path)?;
     }
 
     // summary, and the cause of a bad state
-    let summary = Summary::new(&model, &mut data, steps, elapsed);
+    let summary = Summary { signs, ..Summary::new(&model, &mut data, steps, elapsed) };
     if common.json {
         let mut value = summary.json(args);
         value["divergence"] = bad.as_ref().map_or(Value::Null, Divergence::json);
@@ -103,15 +103,16 @@ fn start(args: &Args, model: &Model) -> Result<Data> {
     Ok(data)
 }
 
-/// Simulates with a progress bar on a terminal. Returns the elapsed seconds, and the watch if a
-/// state went bad.
+/// Simulates with a progress bar on a terminal. Returns the elapsed seconds, the signs of a wrong
+/// simulation, and the watch if a state went bad.
 fn simulate(
     m: &Model,
     d: &mut Data,
     steps: u64,
     mut record: Option<&mut Recording>,
-) -> (f64, Option<Watch>) {
+) -> (f64, Vec<Finding>, Option<Watch>) {
     let begin = Instant::now();
+    let mut signs = Signs::new(m, d);
     let (mut watch, mut bad) = (Some(Watch::new(m)), None);
     let mut progress = Progress::new(steps);
 
@@ -127,13 +128,16 @@ fn simulate(
         }
         sinew::step(m, d);
         bad = bad.or_else(|| watch.take_if(|watch| watch.diverged(d)));
+        if bad.is_none() {
+            signs.after(m, d);
+        }
         if let Some(record) = record.as_deref_mut() {
             record.push(d);
         }
         progress.add(1);
     }
     progress.finish();
-    (begin.elapsed().as_secs_f64(), bad)
+    (begin.elapsed().as_secs_f64(), signs.findings(m), bad)
 }
 
 /// Summary of a run.
@@ -145,6 +149,8 @@ struct Summary {
     potential: f64,
     kinetic: f64,
     warnings: Vec<(&'static str, i32)>,
+    /// Signs of a wrong simulation.
+    signs: Vec<Finding>,
 }
 
 impl Summary {
@@ -164,6 +170,7 @@ impl Summary {
             potential: d.energy[0],
             kinetic: d.energy[1],
             warnings: counted(&warnings.map(|w| w.number)),
+            signs: Vec::new(),
         }
     }
 
@@ -176,12 +183,14 @@ impl Summary {
     }
 
     fn text(&self, args: &Args) -> String {
-        let warnings = match self.warnings.is_empty() {
+        let counts = self.warnings.iter().map(|(what, n)| format!("{what} ({n} times)"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        let signs = self.signs.iter().map(|sign| sign.text.clone());
+        let lines: Vec<String> =
+            Some(counts).filter(|counts| !counts.is_empty()).into_iter().chain(signs).collect();
+        let warnings = match lines.is_empty() {
             true => "none".to_string(),
-            false => {
-                let list = self.warnings.iter().map(|(what, n)| format!("{what} ({n} times)"));
-                list.collect::<Vec<_>>().join(", ")
-            }
+            false => lines.join("\n          "),
         };
         let mut text = format!(
             "{}: {} steps, {:.3} s simulated in {:.3} s\n\
@@ -216,6 +225,7 @@ impl Summary {
             "real_time_factor": self.real_time_factor(),
             "energy": { "potential": self.potential, "kinetic": self.kinetic },
             "warnings": warnings,
+            "signs": self.signs.iter().map(finding_json).collect::<Vec<_>>(),
             "out": args.out.as_ref().map(|p| p.display().to_string()),
         })
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 use sinew::LoadOptions;
 use sinew::model::enums::StateBit;
 use sinew::model::state::{get_state, state_size};
-use sinew_view::{Options, ViewError, Viewer};
+use sinew_view::{Options, Start, ViewError, Viewer};
 
 use crate::common::Common;
 use crate::recording::Recording;
@@ -37,9 +37,12 @@ pub(crate) struct Args {
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Start paused
-    #[arg(long)]
+    /// Start paused; otherwise the simulation starts when the page is open
+    #[arg(long, conflicts_with = "play")]
     paused: bool,
+    /// Start at once, before a page is open
+    #[arg(long)]
+    play: bool,
     /// Camera of the model to look through, by name or number
     #[arg(long, value_name = "C")]
     camera: Option<String>,
@@ -74,7 +77,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let options = Options {
         address: args.address,
         port: args.port,
-        paused: args.paused || args.at.is_some(),
+        start: match () {
+            () if args.play => Start::Now,
+            () if args.paused || args.at.is_some() => Start::Paused,
+            () => Start::Seen,
+        },
         camera: args.camera.clone(),
         key,
         state,

@@ -196,6 +196,15 @@ fn recordings_of_all_formats_hold_the_same_numbers_and_replay() {
     let done = sinew(&["diff", npz, word(&third)]);
     let out = String::from_utf8(done.stdout).unwrap();
     assert!(out.starts_with("they part at step 1: qpos.up is "), "{out}");
+
+    // equal beginnings of different lengths are not called the same
+    let short = scratch("recordings", "short.npz");
+    good(&["run", word(&model), "--steps", "20", "--out", word(&short)]);
+    let done = sinew(&["diff", npz, word(&short)]);
+    let out = String::from_utf8(done.stdout).unwrap();
+    let lengths = format!("different lengths: {npz} has 51 states, {} 21\n", word(&short));
+    assert_eq!(out, lengths + "the first 21 states agree\n");
+    assert_eq!(done.status.code(), Some(1));
 }
 
 #[test]
@@ -432,7 +441,8 @@ fn every_command_has_its_expected_output() {
         assert_eq!(run(&args), wanted, "sinew {line}");
     }
     let bench = run(&["bench", "ball.xml", "--steps", "20", "--repeat", "1"]);
-    for word in ["ball.xml", "collision", "constraint"] {
+    let clocks = ["(CPU time, fastest of 1 run)", "stages   of one more run (wall time"];
+    for word in ["ball.xml", "collision", "constraint"].into_iter().chain(clocks) {
         assert!(bench.contains(word), "{word}: {bench}");
     }
 }

@@ -8,7 +8,9 @@ use crate::explicit::explicit;
 use crate::finding::Finding;
 use crate::rows::stiff_elements;
 use crate::shapes::shapes;
+use crate::soft::soft_contacts;
 use crate::start::{DEEP, beyond_limits, overlaps, violated_equalities};
+use crate::values::{inverted_ranges, not_finite};
 
 /// Distance of a joint beyond its limit at the start, relative to its range, from which it is
 /// reported.
@@ -18,14 +20,18 @@ const VIOLATED: f64 = 0.5;
 
 /// Runs the rules that need no simulation, and returns probable faults and remarks. The rules find
 /// geoms that overlap at the start and joints beyond their limits. They find gains, springs and
-/// contacts that are too stiff for the time step. They also find negligible inertias, meshes unlike
-/// their convex hulls, and unused assets.
+/// contacts that are too stiff for the time step, and contacts that the time step makes too soft.
+/// They find numbers that are not finite and ranges that are the wrong way round. They also find
+/// negligible inertias, meshes unlike their convex hulls, and unused assets.
 ///
 /// The rules see the initial state, and the joint positions of keyframes.
 pub fn check(m: &Model) -> Vec<Finding> {
     let mut d = Data::new(m);
     forward(m, &mut d);
-    let mut found = explicit(m, &Data::new(m));
+    let mut found = not_finite(m);
+    found.extend(inverted_ranges(m));
+    found.extend(soft_contacts(m));
+    found.extend(explicit(m, &Data::new(m), &|| true));
     found.extend(stiff_elements(m));
     found.extend(overlaps(m, &d, DEEP));
     found.extend(beyond_limits(m, &d.qpos, &d, BEYOND));

@@ -35,31 +35,54 @@ pub struct Diagnosis {
     pub others: Vec<Finding>,
 }
 
-/// Repeats the recorded run and finds its cause, with trials while `go_on` returns true. Returns
-/// `None` if the repeated run has no bad state.
+/// Reasons why there is no diagnosis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoDiagnosis {
+    /// The repeated run has no bad state, as after changes of other inputs than controls.
+    Finite,
+    /// The search ended before the repeated run met the bad state.
+    Unfinished,
+}
+
+impl fmt::Display for NoDiagnosis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoDiagnosis::Finite => "the last steps do not go bad when they are run again",
+            NoDiagnosis::Unfinished => {
+                "the cause is unknown: there was no time to run the last steps again"
+            }
+        })
+    }
+}
+
+impl core::error::Error for NoDiagnosis {}
+
+/// Repeats the recorded run and finds its cause, while `go_on` returns true.
 pub(crate) fn diagnose(
     m: &Model,
     past: &Past,
     most: usize,
     go_on: &dyn Fn() -> bool,
-) -> Option<Diagnosis> {
+) -> Result<Diagnosis, NoDiagnosis> {
     // the step of the bad state, and the onset of growth
     let mut d = past.data(m);
-    let end = past.run(m, &mut d, most, 1.0);
-    let bad = end.bad.clone()?;
+    let end = past.run(m, &mut d, most, 1.0, go_on);
+    let none = if end.stopped { NoDiagnosis::Unfinished } else { NoDiagnosis::Finite };
+    let bad = end.bad.clone().ok_or(none)?;
     let since = onset(&end);
     let mut start = past.data(m);
     forward(m, &mut start);
-    let growing = past.at(m, since);
+    let growing = past.at(m, since, go_on);
     let joint = joint_of(m, bad.warning, bad.index);
 
     // the first suspect whose remedy keeps the same run finite
-    let mut list = suspects(m, &start, &growing);
+    let mut list = suspects(m, &start, &growing, go_on);
     let steps = end.steps + end.steps / 2 + 100;
     let mut left = Budget::new(go_on);
     let cause = culprit(m, past, &mut list, steps, &mut left);
     let body = joint.map(|j| Element::new(m, ObjType::Body, m.jnt_bodyid[j].idx()));
-    Some(Diagnosis {
+    Ok(Diagnosis {
         step: past.first + end.steps as u64 + 1,
         since: past.first + since as u64 + 1,
         joint: joint.map(|j| Element::new(m, ObjType::Joint, j)),
@@ -99,11 +122,15 @@ fn culprit(
     if !list.is_empty() {
         return list.remove(0);
     }
+    let text = match (left.go_on)() {
+        true => "no rule names the cause, and no smaller time step that was tried helps",
+        false => "unknown: the time of the search was over before a rule named one",
+    };
     Finding {
         cause: Cause::Unknown,
         weight: Weight::Warning,
         parts: Vec::new(),
-        text: "no rule names the cause, and no smaller time step that was tried helps".into(),
+        text: text.into(),
         remedies: Vec::new(),
     }
 }

@@ -26,15 +26,16 @@ const RUNAWAY: f64 = 20.0;
 /// Maximum number of elements that are weakened together.
 const ROUNDS: usize = 24;
 
-/// Finds elements that are too stiff or too damped for the time step in the state `d`.
-pub(crate) fn explicit(m: &Model, d: &Data) -> Vec<Finding> {
+/// Finds elements that are too stiff or too damped for the time step in the state `d`, while
+/// `go_on` returns true.
+pub(crate) fn explicit(m: &Model, d: &Data, go_on: &dyn Fn() -> bool) -> Vec<Finding> {
     let mut found = Vec::new();
     if m.nv == 0 || m.opt.timestep <= 0.0 || m.opt.timestep.is_nan() {
         return found;
     }
     let free = without_contacts(m);
     let implicit = implicit_damping(m);
-    let mut linear = Linear::new(m, d);
+    let mut linear = Linear::new(m, d, go_on);
     for along in [Along::Velocity, Along::Position] {
         let Some([slowest, fastest]) = linear.extremes(along, &implicit, STEPS) else { continue };
         if is_unstable(&mut linear, &free, d, along, &fastest) {
@@ -65,7 +66,7 @@ pub fn flex_instability(m: &Model) -> Option<Finding> {
     }
     // a few Lanczos steps suffice for nearly all models
     let start = Data::new(m);
-    let mut linear = Linear::new(m, &start);
+    let mut linear = Linear::new(m, &start, &|| true);
     let implicit = implicit_damping(m);
     let suspicious = [Along::Velocity, Along::Position].into_iter().any(|along| {
         let modes = linear.extremes(along, &implicit, FEW_STEPS);
@@ -74,7 +75,7 @@ pub fn flex_instability(m: &Model) -> Option<Finding> {
     if !suspicious {
         return None;
     }
-    let found = explicit(m, &start);
+    let found = explicit(m, &start, &|| true);
     found.into_iter().find(|finding| finding.cause == Cause::Flex)
 }
 
@@ -97,7 +98,7 @@ fn steps_to_run_away(m: &Model, along: Along, mode: &Mode) -> f64 {
 }
 
 /// Whether a mode is unstable by the measure and in a trial.
-fn is_unstable(linear: &mut Linear, free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
+fn is_unstable(linear: &mut Linear<'_>, free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
     let mut measured = measure(free, along, mode);
     if measured <= TARGET {
         return false;
@@ -113,11 +114,18 @@ fn is_unstable(linear: &mut Linear, free: &Model, d: &Data, along: Along, mode: 
         }
         measured += damping.max(0.0);
     }
-    measured > LIMIT && grows(free, d, along, mode)
+    measured > LIMIT && grows(free, d, along, mode, linear.go_on) == Some(true)
 }
 
-/// Whether a small disturbance along a mode grows over some steps without contacts.
-fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
+/// Whether a small disturbance along a mode grows over some steps without contacts; `None` without
+/// more time.
+fn grows(
+    free: &Model,
+    d: &Data,
+    along: Along,
+    mode: &Mode,
+    go_on: &dyn Fn() -> bool,
+) -> Option<bool> {
     // two states, one disturbed by 1e-6 along the mode
     let mut plain = Data::new(free);
     copy_inputs(&mut plain, d);
@@ -137,35 +145,38 @@ fn grows(free: &Model, d: &Data, along: Along, mode: &Mode) -> bool {
     // the growth of their difference; NaN counts as growth
     let mut dif = vec![0.0; free.nv];
     for _ in 0..TRIAL {
+        if !go_on() {
+            return None;
+        }
         if step_checked(free, &mut disturbed).is_err() || step_checked(free, &mut plain).is_err() {
-            return true;
+            return Some(true);
         }
         differentiate_pos(free, &mut dif, 1.0, &plain.qpos, &disturbed.qpos);
         let difference = (0..free.nv).fold(0.0_f64, |max, v| {
             max.max(dif[v].abs()).max(h * (disturbed.qvel[v] - plain.qvel[v]).abs())
         });
         if difference.is_nan() || difference >= GROWTH * 1e-6 {
-            return true;
+            return Some(true);
         }
     }
-    false
+    Some(false)
 }
 
 /// An unstable mode: its elements, and remedies.
 fn too_fast(
-    linear: &mut Linear,
+    linear: &mut Linear<'_>,
     free: &Model,
     d: &Data,
     along: Along,
     mode: &Mode,
 ) -> Option<Finding> {
     let first = shares(linear, along, mode).into_iter().next()?;
-    let mut remedies = Vec::new();
+    let (mut remedies, go_on) = (Vec::new(), linear.go_on);
     if along == Along::Velocity && free.opt.integrator == Integrator::Euler {
-        remedies.extend(other_integrator(free, d, along, mode));
+        remedies.extend(other_integrator(free, d, mode, go_on));
     }
-    remedies.extend(weaker_elements(free, d, along));
-    remedies.extend(smaller_step(free, d, along, mode));
+    remedies.extend(weaker_elements(free, d, along, go_on));
+    remedies.extend(smaller_step(free, d, (along, mode), go_on));
     if first.part.kind == ObjType::Flex
         && let Some(last) = remedies.pop()
     {
@@ -233,21 +244,31 @@ fn carrier(m: &Model, mode: &Mode) -> Option<Element> {
     (!of_flex).then(|| Element::new(m, ObjType::Body, m.dof_bodyid[largest].idx()))
 }
 
-/// An integrator with implicit damping, if it makes the mode stable.
-fn other_integrator(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Remedy> {
+/// An integrator with implicit damping, if it makes a damped mode stable.
+fn other_integrator(
+    free: &Model,
+    d: &Data,
+    mode: &Mode,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Remedy> {
     let change = Change::one("opt.integrator", [0, 0], f64::from(Integrator::Implicitfast.0));
-    let holds = !grows(&changed(free, &change), d, along, mode);
-    holds.then(|| Remedy::new("integrator=\"implicitfast\"".into(), change))
+    let grows = grows(&changed(free, &change), d, Along::Velocity, mode, go_on)?;
+    (!grows).then(|| Remedy::new("integrator=\"implicitfast\"".into(), change))
 }
 
 /// Weakens elements one after the other until all modes are stable.
-fn weaker_elements(free: &Model, d: &Data, along: Along) -> Option<Remedy> {
+fn weaker_elements(
+    free: &Model,
+    d: &Data,
+    along: Along,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Remedy> {
     let implicit = implicit_damping(free);
     let mut trial = free.clone();
     let mut scratch = Data::new(free);
     let mut done: Vec<(Element, f64)> = Vec::new();
     for _ in 0..ROUNDS {
-        let mut linear = Linear::new(&trial, d);
+        let mut linear = Linear::new(&trial, d, go_on);
         let [_, fastest] = linear.extremes(along, &implicit, STEPS)?;
         let measured = measure(&trial, along, &fastest) / TARGET;
         if measured <= 1.02 {
@@ -279,14 +300,19 @@ fn weaker_elements(free: &Model, d: &Data, along: Along) -> Option<Remedy> {
             _ => {}
         }
     }
-    let mut linear = Linear::new(&trial, d);
+    let mut linear = Linear::new(&trial, d, go_on);
     let [_, fastest] = linear.extremes(along, &implicit, STEPS)?;
     let holds = !done.is_empty() && !is_unstable(&mut linear, &trial, d, along, &fastest);
     holds.then(|| Remedy::new(words, change))
 }
 
 /// A time step that makes the mode stable.
-fn smaller_step(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Remedy> {
+fn smaller_step(
+    free: &Model,
+    d: &Data,
+    (along, mode): (Along, &Mode),
+    go_on: &dyn Fn() -> bool,
+) -> Option<Remedy> {
     let measured = measure(free, along, mode);
     let shrink = match along {
         Along::Position => 1.0 / measured.sqrt(),
@@ -295,7 +321,7 @@ fn smaller_step(free: &Model, d: &Data, along: Along, mode: &Mode) -> Option<Rem
     let mut h = round_down(free.opt.timestep * shrink);
     for _ in 0..6 {
         let change = Change::one("opt.timestep", [0, 0], h);
-        if !grows(&changed(free, &change), d, along, mode) {
+        if !grows(&changed(free, &change), d, along, mode, go_on)? {
             return Some(Remedy::new(format!("timestep=\"{h}\""), change));
         }
         h = round_down(h / 2.0);
@@ -311,7 +337,7 @@ fn changed(m: &Model, change: &Change) -> Model {
 }
 
 /// A force that amplifies itself.
-fn runs_away(linear: &mut Linear, along: Along, mode: &Mode) -> Option<Finding> {
+fn runs_away(linear: &mut Linear<'_>, along: Along, mode: &Mode) -> Option<Finding> {
     let first = shares(linear, along, mode).into_iter().next()?;
     let m = &linear.m;
     if first.work >= 0.0 {

@@ -39,6 +39,12 @@ pub enum Cause {
     Spin,
     /// The time step is too large, for a reason that no other rule identifies.
     TimeStep,
+    /// A body sinks into another beyond its half thickness.
+    Penetration,
+    /// A geom moves so far in a time step that it may pass through others.
+    Tunnelling,
+    /// Energy appears without a source.
+    Energy,
     /// The volume of a mesh differs much from its convex hull, which collides.
     Hull,
     /// No element refers to an asset.
@@ -66,6 +72,9 @@ impl Cause {
             Cause::Inertia => "inertia",
             Cause::Spin => "spin",
             Cause::TimeStep => "time-step",
+            Cause::Penetration => "penetration",
+            Cause::Tunnelling => "tunnelling",
+            Cause::Energy => "energy",
             Cause::Hull => "hull",
             Cause::Unused => "unused",
             Cause::Unknown => "unknown",

@@ -40,7 +40,9 @@ pub enum Along {
 }
 
 /// A state with its forces, and a perturbed copy.
-pub(crate) struct Linear {
+pub(crate) struct Linear<'a> {
+    /// Whether the search may go on; without more time nothing is found.
+    pub(crate) go_on: &'a dyn Fn() -> bool,
     /// The model without constraints.
     pub(crate) m: Model,
     /// The state with all quantities that follow from it.
@@ -59,9 +61,9 @@ pub(crate) fn without_contacts(m: &Model) -> Model {
     free
 }
 
-impl Linear {
+impl<'a> Linear<'a> {
     /// Linearises about the positions and controls of `d`, at rest and without constraints.
-    pub(crate) fn new(m: &Model, d: &Data) -> Linear {
+    pub(crate) fn new(m: &Model, d: &Data, go_on: &'a dyn Fn() -> bool) -> Linear<'a> {
         let mut m = without_contacts(m);
         m.opt.disableflags |= DisableBit::Constraint.0;
         let mut base = Data::new(&m);
@@ -70,14 +72,14 @@ impl Linear {
         fwd_position(&m, &mut base);
         forces(&m, &mut base);
         let perturbed = base.clone();
-        Linear { m, base, perturbed, scale: 0.0 }
+        Linear { go_on, m, base, perturbed, scale: 0.0 }
     }
 
     /// Perturbs the copy along a direction and computes its forces.
     pub(crate) fn perturb(&mut self, along: Along, direction: &[f64]) {
         let size = direction.iter().fold(0.0_f64, |max, x| max.max(x.abs()));
         self.scale = if size > 0.0 { PERTURBATION / size } else { 0.0 };
-        let Linear { m, base, perturbed, scale } = self;
+        let Linear { m, base, perturbed, scale, .. } = self;
         perturbed.qpos.copy_from_slice(&base.qpos);
         perturbed.qvel.fill(0.0);
         match along {
@@ -108,8 +110,8 @@ impl Linear {
         }
     }
 
-    /// The modes with the smallest and the largest eigenvalue; `None` without dofs or for
-    /// non-finite values.
+    /// The modes with the smallest and the largest eigenvalue; `None` without dofs, without time,
+    /// or for non-finite values.
     pub(crate) fn extremes(
         &mut self,
         along: Along,
@@ -123,6 +125,10 @@ impl Linear {
         let (mut image, mut force) = (vec![0.0; nv], vec![0.0; nv]);
         let mut next = scattered(nv);
         for _ in 0..steps {
+            if !(self.go_on)() {
+                return None;
+            }
+
             // orthogonal to all earlier vectors, with unit energy
             for _ in 0..2 {
                 mul_m(&self.m, &self.base, &mut image, &next);

@@ -19,9 +19,9 @@ const MOST_TRIED: usize = 2_000_000;
 pub(crate) struct Budget<'a> {
     /// Remaining dof steps.
     steps: usize,
-    /// Called before each step of a trial; `false` ends the trials. A step with many contacts takes
-    /// much longer than its number of dofs suggests.
-    go_on: &'a dyn Fn() -> bool,
+    /// Called before each step; `false` ends the search. A step with many contacts takes much
+    /// longer than its number of dofs suggests.
+    pub(crate) go_on: &'a dyn Fn() -> bool,
 }
 
 impl Budget<'_> {
@@ -50,6 +50,8 @@ pub(crate) struct End {
     pub(crate) bad: Option<BadState>,
     /// The largest velocity at every step, and its dof.
     pub(crate) speeds: Vec<(f64, usize)>,
+    /// Whether the search ended before the run.
+    pub(crate) stopped: bool,
 }
 
 impl Past {
@@ -73,13 +75,8 @@ impl Past {
     }
 
     /// Makes up to `steps` steps with `m`, which may differ from the recorded model, until a state
-    /// is bad.
-    pub(crate) fn run(&self, m: &Model, d: &mut Data, steps: usize, stride: f64) -> End {
-        self.run_while(m, d, steps, stride, &|| true)
-    }
-
-    /// The same, while `go_on` returns true.
-    fn run_while(
+    /// is bad, while `go_on` returns true.
+    pub(crate) fn run(
         &self,
         m: &Model,
         d: &mut Data,
@@ -90,24 +87,24 @@ impl Past {
         let mut speeds = Vec::with_capacity(steps.min(1 << 16));
         for step in 0..steps {
             if !go_on() {
-                return End { steps: step, bad: None, speeds };
+                return End { steps: step, bad: None, speeds, stopped: true };
             }
             self.control(d, (step as f64 / stride) as usize);
             speeds.push(fastest(d));
             if let Err(bad) = step_checked(m, d) {
                 // full buffers and singular matrices do not end a run
                 if is_end(&bad) {
-                    return End { steps: step, bad: Some(bad), speeds };
+                    return End { steps: step, bad: Some(bad), speeds, stopped: false };
                 }
             }
         }
-        End { steps, bad: None, speeds }
+        End { steps, bad: None, speeds, stopped: false }
     }
 
-    /// The state after some steps, with its forces.
-    pub(crate) fn at(&self, m: &Model, steps: usize) -> Data {
+    /// The state after some steps, or the last that `go_on` permits, with its forces.
+    pub(crate) fn at(&self, m: &Model, steps: usize, go_on: &dyn Fn() -> bool) -> Data {
         let mut d = self.data(m);
-        self.run(m, &mut d, steps, 1.0);
+        self.run(m, &mut d, steps, 1.0, go_on);
         self.control(&mut d, steps);
         forward(m, &mut d);
         d
@@ -133,7 +130,7 @@ impl Past {
         if steps > left.steps / each {
             return None;
         }
-        let end = self.run_while(&model, &mut d, steps, stride, left.go_on);
+        let end = self.run(&model, &mut d, steps, stride, left.go_on);
         left.steps = left.steps.saturating_sub(end.steps * each);
         // slower growth is still growth
         let (early, late) = end.speeds.split_at(end.speeds.len() / 2);

@@ -33,7 +33,7 @@ pub(crate) fn implicit_damping(m: &Model) -> Vec<f64> {
 
 /// Contributions of all elements to a mode, the largest first; for a growing mode, the most
 /// negative first.
-pub(crate) fn shares(linear: &mut Linear, along: Along, mode: &Mode) -> Vec<Share> {
+pub(crate) fn shares(linear: &mut Linear<'_>, along: Along, mode: &Mode) -> Vec<Share> {
     linear.perturb(along, &mode.vector);
     let mut list = Vec::new();
     actuators(linear, along, &mut list);
@@ -51,8 +51,8 @@ pub(crate) fn shares(linear: &mut Linear, along: Along, mode: &Mode) -> Vec<Shar
     list
 }
 
-fn actuators(linear: &Linear, along: Along, list: &mut Vec<Share>) {
-    let Linear { m, base, perturbed, scale } = linear;
+fn actuators(linear: &Linear<'_>, along: Along, list: &mut Vec<Share>) {
+    let Linear { m, base, perturbed, scale, .. } = linear;
     for u in m.actuators() {
         let moved = match along {
             Along::Position => perturbed.actuator_length[u] - base.actuator_length[u],
@@ -101,8 +101,8 @@ pub(crate) fn joint_dofs(m: &Model, j: JointId) -> core::ops::Range<usize> {
     first..first + width
 }
 
-fn tendons(linear: &Linear, along: Along, list: &mut Vec<Share>) {
-    let Linear { m, base, perturbed, scale } = linear;
+fn tendons(linear: &Linear<'_>, along: Along, list: &mut Vec<Share>) {
+    let Linear { m, base, perturbed, scale, .. } = linear;
     for t in (0..m.ntendon).map(TendonId::new) {
         let [low, high] = m.tendon_lengthspring[t];
         let length = base.ten_length[t];
@@ -138,7 +138,7 @@ pub(crate) fn flex_of_dofs(m: &Model) -> Vec<Option<FlexId>> {
 }
 
 /// Passive forces on the dofs of flexes, without springs and dampers of joints.
-fn flexes(linear: &Linear, along: Along, v: &[f64], list: &mut Vec<Share>) {
+fn flexes(linear: &Linear<'_>, along: Along, v: &[f64], list: &mut Vec<Share>) {
     let m = &linear.m;
     if m.nflex == 0 {
         return;

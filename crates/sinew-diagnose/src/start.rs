@@ -97,7 +97,7 @@ fn separate(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
 }
 
 /// Half the smallest extent of a geom; infinite for planes and height fields.
-fn thickness(m: &Model, g: GeomId) -> f64 {
+pub(crate) fn thickness(m: &Model, g: GeomId) -> f64 {
     let size = m.geom_size[g];
     match m.geom_type[g] {
         GeomType::Plane | GeomType::Hfield => f64::MAX,

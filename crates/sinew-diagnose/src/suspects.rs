@@ -10,6 +10,7 @@ use crate::explicit::explicit;
 use crate::finding::{Cause, Finding, Remedy, Weight, round_down, round_up, shown};
 use crate::rows::{stiff_elements, stiff_rows};
 use crate::start::{beyond_limits, overlaps, violated_equalities};
+use crate::values::{not_finite, start_not_finite};
 
 /// Rotation of a body per step, in radians, above which the integration is inaccurate.
 const TURN: f64 = 0.5;
@@ -21,30 +22,42 @@ const JUMP: f64 = 0.5;
 const ITERATIONS: i32 = 100;
 const WRONG: f64 = 0.5;
 
-/// The suspects of a run from its initial state and the state at the onset of growth. Both states
-/// have their forces.
-pub(crate) fn suspects(m: &Model, start: &Data, onset: &Data) -> Vec<Finding> {
-    let mut found = inputs(m, start);
-    let mut add = |more: Vec<Finding>| {
-        for finding in more {
+/// The suspects of a run from its initial state and the state at the onset of growth, while `go_on`
+/// returns true. Both states have their forces.
+pub(crate) fn suspects(
+    m: &Model,
+    start: &Data,
+    onset: &Data,
+    go_on: &dyn Fn() -> bool,
+) -> Vec<Finding> {
+    let mut found = not_finite(m);
+    found.extend(start_not_finite(m, start));
+    found.extend(inputs(m, start));
+    let rules: [&dyn Fn() -> Vec<Finding>; 12] = [
+        &|| explicit(m, start, go_on),
+        &|| explicit(m, onset, go_on),
+        &|| stiff_rows(m, start),
+        &|| stiff_rows(m, onset),
+        &|| stiff_elements(m),
+        &|| unsolved(m, start),
+        &|| unsolved(m, onset),
+        &|| overlaps(m, start, 0.05).into_iter().take(3).collect(),
+        &|| beyond_limits(m, &start.qpos, start, 0.0),
+        &|| violated_equalities(m, start, 0.05),
+        &|| too_light(m, start).or_else(|| too_light(m, onset)).into_iter().collect(),
+        &|| turning(m, start).or_else(|| turning(m, onset)).into_iter().collect(),
+    ];
+    for rule in rules {
+        if !go_on() {
+            break;
+        }
+        for finding in rule() {
             let known = |f: &Finding| f.cause == finding.cause && f.parts == finding.parts;
             if !found.iter().any(known) {
                 found.push(finding);
             }
         }
-    };
-    add(explicit(m, start));
-    add(explicit(m, onset));
-    add(stiff_rows(m, start));
-    add(stiff_rows(m, onset));
-    add(stiff_elements(m));
-    add(unsolved(m, start));
-    add(unsolved(m, onset));
-    add(overlaps(m, start, 0.05).into_iter().take(3).collect());
-    add(beyond_limits(m, &start.qpos, start, 0.0));
-    add(violated_equalities(m, start, 0.05));
-    add(too_light(m, start).or_else(|| too_light(m, onset)).into_iter().collect());
-    add(turning(m, start).or_else(|| turning(m, onset)).into_iter().collect());
+    }
     found
 }
 

@@ -4,7 +4,7 @@ use sinew_model::enums::{StateBit, Warning};
 use sinew_model::state::{get_state, state_size};
 use sinew_model::{Data, Model};
 
-use crate::diagnosis::{Diagnosis, diagnose};
+use crate::diagnosis::{Diagnosis, NoDiagnosis, diagnose};
 use crate::rerun::Past;
 
 /// Records a recent state and the controls since then, and detects bad states.
@@ -79,12 +79,17 @@ impl Watch {
     /// Repeats the recorded steps and finds the cause of the bad state. Returns `None` if the
     /// repeated run has no bad state, as after changes of other inputs than controls.
     pub fn diagnose(&self, m: &Model) -> Option<Diagnosis> {
-        self.diagnose_while(m, || true)
+        self.diagnose_while(m, || true).ok()
     }
 
-    /// The same, but remedies are tried only while `go_on` returns true. Trials of a model with
-    /// many contacts may take minutes.
-    pub fn diagnose_while(&self, m: &Model, go_on: impl Fn() -> bool) -> Option<Diagnosis> {
+    /// The same, while `go_on` returns true, which is called before each step of the search. The
+    /// search of a model with many contacts may take minutes. A search that is ended lists
+    /// remedies that were not tried, or has no diagnosis.
+    pub fn diagnose_while(
+        &self,
+        m: &Model,
+        go_on: impl Fn() -> bool,
+    ) -> Result<Diagnosis, NoDiagnosis> {
         let past = self.past();
         diagnose(m, past, (self.steps - past.first) as usize + 2, &go_on)
     }

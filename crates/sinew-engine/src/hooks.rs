@@ -6,6 +6,7 @@
 //! them.
 
 use sinew_model::enums::Stage;
+use sinew_model::nesting::user_code;
 use sinew_model::{ActuatorId, Data, GeomId, Model};
 
 /// Code of the user that the pipeline calls. Every method has a default that adds nothing.
@@ -67,6 +68,13 @@ pub trait Hooks {
         true
     }
 
+    /// Whether no method does anything. Other hooks are counted while they run: user code that
+    /// calls itself through the engine without end panics with its name, before the stack overflows
+    /// ([`MAX_NESTED`](sinew_model::nesting::MAX_NESTED)).
+    fn adds_nothing(&self) -> bool {
+        false
+    }
+
     /// Writes the user sensors of a stage into `sensordata`, where they are zero; cutoffs are
     /// applied afterwards. Called once in each stage that has user sensors.
     #[doc(alias = "mjcb_sensor")]
@@ -77,6 +85,10 @@ pub trait Hooks {
 impl Hooks for () {
     fn reads_views(&self) -> bool {
         false
+    }
+
+    fn adds_nothing(&self) -> bool {
+        true
     }
 }
 
@@ -89,4 +101,21 @@ impl Hooks for Quiet {
     fn reads_views(&self) -> bool {
         false
     }
+
+    fn adds_nothing(&self) -> bool {
+        true
+    }
+}
+
+/// Calls a hook, with a bound on nested calls of user code.
+#[inline(always)]
+pub(crate) fn call<H: Hooks + ?Sized, R>(
+    hooks: &mut H,
+    name: &'static str,
+    f: impl FnOnce(&mut H) -> R,
+) -> R {
+    if hooks.adds_nothing() {
+        return f(hooks);
+    }
+    user_code(|| format!("the hook {name}"), || f(hooks))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sinew_model::enums::PluginCapabilityBit;
+use sinew_model::nesting::user_code;
 use sinew_model::plugin::Instance;
 use sinew_model::{Data, Model, PluginId};
 
@@ -16,7 +17,7 @@ pub(crate) fn each(
     for id in m.plugin_ids() {
         let able = m.plugin_of(id).is_some_and(|p| p.capabilities() & capability.0 != 0);
         let Some(instance) = d.plugin_instance(id).filter(|_| able).cloned() else { continue };
-        f(&instance, d, id);
+        user_code(|| m.plugin_label(id), || f(&instance, d, id));
     }
 }
 
@@ -34,6 +35,6 @@ pub(crate) fn act_dot(m: &Model, d: &mut Data) {
 pub(crate) fn advance(m: &Model, d: &mut Data) {
     for id in m.plugin_ids() {
         let Some(instance) = d.plugin_instance(id).cloned() else { continue };
-        instance.advance(m, d, id);
+        user_code(|| m.plugin_label(id), || instance.advance(m, d, id));
     }
 }

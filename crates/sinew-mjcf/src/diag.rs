@@ -26,6 +26,8 @@ pub struct Diagnostic {
     pub span: Option<Span>,
     /// A suggestion, e.g. the nearest name.
     pub help: Option<String>,
+    /// Another place that matters, e.g. the first use of a repeated name, which `message` is about.
+    pub first: Option<Span>,
 }
 
 impl Diagnostic {
@@ -75,6 +77,13 @@ impl Diagnostics {
         }
     }
 
+    /// Adds the place of the first use to the last diagnostic, about a repeated name.
+    pub(crate) fn first(&mut self, span: Span) {
+        if let Some(last) = self.list.last_mut() {
+            last.first = (span != Span::default()).then_some(span);
+        }
+    }
+
     /// Whether there is any error.
     pub fn failed(&self) -> bool {
         self.list.iter().any(Diagnostic::is_error)
@@ -89,7 +98,7 @@ impl Diagnostics {
             return;
         }
         let span = (span != Span::default()).then_some(span);
-        self.list.push(Diagnostic { severity, code, message, span, help: None });
+        self.list.push(Diagnostic { severity, code, message, span, help: None, first: None });
     }
 }
 
@@ -125,6 +134,11 @@ impl Diagnostic {
     /// Its place in a file, if it has one.
     pub fn place(&self, sources: &[Source]) -> Option<Place> {
         place_of(self.span?, sources)
+    }
+
+    /// The place of the first use of a repeated name.
+    pub fn first_place(&self, sources: &[Source]) -> Option<Place> {
+        place_of(self.first?, sources)
     }
 }
 
@@ -186,8 +200,12 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
         }
     }
 
-    // the includes that lead there
+    // the first use, and the includes that lead there
     let mut notes = Vec::new();
+    if let Some(p) = d.first.and_then(|span| place_of(span, sources)) {
+        let file = if p.file.is_empty() { "<string>" } else { &p.file };
+        notes.push(format!("the first is at {file}:{}:{}", p.line, p.column));
+    }
     let mut from = place.and_then(|(span, _)| sources.get(span.file as usize)?.included);
     while let Some(span) = from {
         if let Some(p) = place_of(span, sources) {

@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::schema::nearest;
 use crate::spec::Scope;
 
 /// No file larger than this is read (bytes): a bound on memory, far above any real asset.
 pub(crate) const MAX_FILE: u64 = 1 << 31;
+/// Entries of a folder that are compared with the name of a missing file.
+const MAX_LISTED: usize = 4096;
 
 /// Files in memory, by name; they come before those on disk.
 #[derive(Clone, Debug, Default)]
@@ -99,11 +102,33 @@ impl<'a> Files<'a> {
         if !self.allows(&full) {
             return Err(format!("Error opening file '{path}': it is outside the model's folder"));
         }
-        let wrong = |_| format!("Error opening file '{path}'");
-        if !std::fs::metadata(&full).is_ok_and(|info| info.is_file() && info.len() <= MAX_FILE) {
-            return Err(wrong(()));
+        let wrong = |why: String| format!("Error opening file '{path}': {why}");
+        match std::fs::metadata(&full) {
+            Err(_) => Err(wrong(self.missing(&full))),
+            Ok(info) if !info.is_file() => Err(wrong(format!("'{full}' is not a file"))),
+            Ok(info) if info.len() > MAX_FILE => {
+                Err(wrong(format!("it has {} bytes, at most {MAX_FILE} are read", info.len())))
+            }
+            Ok(_) => std::fs::read(&full).map(Cow::Owned).map_err(|e| wrong(e.to_string())),
         }
-        std::fs::read(&full).map(Cow::Owned).map_err(|_| wrong(()))
+    }
+
+    /// The folder where a missing file was looked for, and a file there with a similar name.
+    fn missing(&self, full: &str) -> String {
+        let (dir, name) = (dir_name(full), base_name(full));
+        let folder = if dir.is_empty() { Path::new(".") } else { Path::new(dir) };
+        let in_memory: Vec<String> = self.assets.iter().map(|(n, _)| base_name(n).into()).collect();
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            let near = nearest(name, in_memory.iter().map(String::as_str));
+            let near = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
+            return format!("there is no folder '{}'{near}", folder.display());
+        };
+        let names = entries.take(MAX_LISTED).filter_map(|e| e.ok()?.file_name().into_string().ok());
+        let mut names: Vec<String> = names.chain(in_memory).collect();
+        names.sort_unstable();
+        let near = nearest(name, names.iter().map(String::as_str));
+        let near = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
+        format!("it is not in the folder '{}'{near}", folder.display())
     }
 
     /// Whether a path relative to `dir` can be read.

@@ -152,6 +152,29 @@ fn includes_are_put_in_place() {
 }
 
 #[test]
+fn sizes_of_several_files_merge() {
+    let both = |first: &str, second: &str| {
+        let main = format!("<mujoco><size {first}/><include file='b.xml'/></mujoco>");
+        load_files(&[("m.xml", &main), ("b.xml", &format!("<x><size {second}/></x>"))])
+    };
+
+    // measured: MuJoCo compares `memory` so far with the counts of each element
+    let loaded = both("njmax='7' nstack='900' nconmax='3'", "memory='10M'").expect("they merge");
+    assert_eq!((loaded.model.njmax, loaded.model.nconmax), (7, 3));
+    assert_eq!(loaded.model.narena, 10 << 20);
+    for counts in ["njmax='7'", "nstack='900'"] {
+        let error = both("memory='10M'", counts).expect_err("rejected").to_string();
+        assert!(error.contains("either 'memory' and 'n"), "{error}");
+    }
+
+    // saving keeps the order that reads back
+    let xml = "<mujoco><size njmax='7'/><size memory='10M'/></mujoco>";
+    let (spec, _) = Spec::parse_str(xml, &Assets::new(), &LoadOptions::default()).expect("read");
+    let again = model(&spec.to_xml(None));
+    assert_eq!((again.njmax, again.narena), (7, 10 << 20));
+}
+
+#[test]
 fn a_file_may_be_included_once_and_not_by_itself() {
     let once = "<mujoco><include file='g.xml'/><include file='g.xml'/></mujoco>";
     let error = load_files(&[("m.xml", once), ("g.xml", GEOM)]).expect_err("rejected");
@@ -206,4 +229,62 @@ fn a_spec_can_be_read_without_compiling() {
     let (spec, _) = Spec::parse_str(&geom("size='1'"), &Assets::new(), &LoadOptions::default())
         .unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(spec.world.children.len(), 1);
+}
+
+/// The text of the errors of a model.
+#[track_caller]
+fn errors_of(xml: &str) -> String {
+    try_load(xml, &LoadOptions::default()).expect_err("must be rejected").to_string()
+}
+
+#[test]
+fn a_repeated_name_shows_the_first() {
+    let xml = "<mujoco>\n<worldbody>\n<geom name='a' size='1'/>\n<geom name='a' size='1'/>\n\
+               </worldbody></mujoco>";
+    let text = errors_of(xml);
+    assert!(text.contains("<string>:4:13"), "{text}");
+    assert!(text.contains("the first is at <string>:3:13"), "{text}");
+}
+
+#[test]
+fn a_missing_file_names_its_folder_and_a_similar_file() {
+    let folder = std::env::temp_dir().join(format!("sinew_missing_{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("meshes")).expect("made");
+    std::fs::write(folder.join("meshes/hand_left.obj"), "").expect("written");
+    let load = |dir: &str| {
+        let xml = format!(
+            "<mujoco><compiler meshdir='{dir}'/><asset><mesh name='m' file='hand_lft.obj'/></asset>
+             <worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
+        );
+        std::fs::write(folder.join("m.xml"), xml).expect("written");
+        let path = folder.join("m.xml");
+        let error = sinew_mjcf::load_path(&path, &LoadOptions::default()).expect_err("rejected");
+        error.to_string()
+    };
+    let text = load("meshes");
+    for part in ["Error opening file 'meshes/hand_lft.obj'", "meshes/'", "'hand_left.obj'?"] {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+    let text = load("mehses");
+    assert!(text.contains("there is no folder") && text.contains("mehses/'"), "{text}");
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn a_massless_body_names_its_geoms_and_a_wrong_kind_the_right_one() {
+    let body = |inside: &str| {
+        errors_of(&format!("<mujoco><worldbody><body><joint/>{inside}</body></worldbody></mujoco>"))
+    };
+    let text = body("<geom name='link' size='1' mass='0'/>");
+    assert!(text.contains("geom 'link' has no mass"), "{text}");
+    assert!(body("").contains("the body has no geom"), "{}", body(""));
+    let many = body("<geom name='a' size='1' mass='0'/><geom name='b' size='1' density='0'/>");
+    assert!(many.contains("the 2 geoms of the body (geom 'a' to geom 'b')"), "{many}");
+
+    let text = errors_of(
+        "<mujoco><worldbody><site name='s'/></worldbody>
+         <sensor><framepos objtype='sit' objname='s'/></sensor></mujoco>",
+    );
+    assert!(text.contains("invalid type in sensor"), "{text}");
+    assert!(text.contains("did you mean 'site'?"), "{text}");
 }

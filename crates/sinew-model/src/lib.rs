@@ -18,6 +18,7 @@ pub mod ids;
 pub mod lookup;
 pub mod model;
 pub mod names;
+pub mod nesting;
 pub mod options;
 pub mod plugin;
 pub mod pod;

@@ -63,12 +63,16 @@ impl Model {
         })
     }
 
-    /// The name with the fewest edits from `name`, if at most a third of its letters differ.
     fn nearest(&self, kind: ObjType, name: &str) -> Option<String> {
         let names = (0..).map_while(|i| self.id2name(kind, i)).filter(|n| !n.is_empty());
-        let (edits, best) = names.map(|n| (edit_distance(n, name), n)).min()?;
-        (edits <= 1.max(name.chars().count() / 3)).then(|| best.to_string())
+        nearest(name, names).map(str::to_string)
     }
+}
+
+/// The name with the fewest edits from `name`, if at most a third of its letters differ.
+pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (edits, best) = names.map(|n| (edit_distance(n, name), n)).min()?;
+    (edits <= 1.max(name.chars().count() / 3)).then_some(best)
 }
 
 /// Insertions, deletions and replacements that turn one name into the other (Levenshtein 1966).

@@ -15,6 +15,7 @@ use crate::data::Data;
 use crate::enums::{GeomType, PluginCapabilityBit, Stage};
 use crate::ids::{GeomId, PluginId, SensorId};
 use crate::model::Model;
+use crate::nesting::{UserCall, user_code};
 use crate::table::Storage;
 
 /// A type of plugin.
@@ -57,6 +58,44 @@ pub trait Plugin: Send + Sync {
     fn distance_field(&self, _values: &[&str]) -> Option<Result<Box<dyn DistanceField>, String>> {
         None
     }
+}
+
+impl dyn Plugin {
+    /// The result of user code of this plugin; an error if it calls itself without end.
+    fn guarded<R>(&self, f: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
+        let call = UserCall::enter(|| label(self.name()));
+        call.map_err(|endless| endless.to_string()).and_then(|_call| f())
+    }
+
+    /// [`Plugin::init`], with a bound on nested calls.
+    pub fn instance(&self, m: &Model, id: PluginId) -> Result<Arc<dyn Instance>, String> {
+        self.guarded(|| self.init(m, id))
+    }
+
+    /// [`Plugin::nstate`], with a bound on nested calls.
+    pub fn state_size(&self, m: &Model, id: PluginId) -> Result<usize, String> {
+        self.guarded(|| self.nstate(m, id))
+    }
+
+    /// [`Plugin::nsensordata`], with a bound on nested calls.
+    pub fn sensor_size(&self, m: &Model, id: PluginId, sensor: SensorId) -> Result<usize, String> {
+        self.guarded(|| self.nsensordata(m, id, sensor))
+    }
+
+    /// [`Plugin::distance_field`], with a bound on nested calls.
+    pub fn field(&self, values: &[&str]) -> Option<Result<Box<dyn DistanceField>, String>> {
+        self.guarded(|| self.distance_field(values).transpose()).transpose()
+    }
+}
+
+/// The copy of an instance in a message.
+fn copying() -> String {
+    "the copy of a plugin's instance".to_owned()
+}
+
+/// A plugin in a message.
+fn label(name: &str) -> String {
+    format!("plugin '{name}'")
 }
 
 /// State and behaviour of an instance in one `Data`.
@@ -303,6 +342,11 @@ impl Model {
         self.plugins.get(id.idx())
     }
 
+    /// The plugin of an instance in a message.
+    pub fn plugin_label(&self, id: PluginId) -> String {
+        label(self.plugin_of(id).map_or("", |plugin| plugin.name()))
+    }
+
     /// Range of an instance's values in `plugin_state`.
     pub fn plugin_state(&self, id: PluginId) -> Range<usize> {
         let start = self.plugin_stateadr[id].max(0) as usize;
@@ -321,9 +365,9 @@ impl Data {
     pub(crate) fn init_plugins(&mut self, m: &Model) {
         self.plugins = Instances::default();
         for id in m.plugin_ids() {
-            let made = m.plugin_of(id).and_then(|plugin| plugin.init(m, id).ok());
+            let made = m.plugin_of(id).and_then(|plugin| plugin.instance(m, id).ok());
             self.plugins.push(made, |held| match held.downcast_ref::<Arc<dyn Instance>>() {
-                Some(instance) => match instance.duplicate() {
+                Some(instance) => match user_code(copying, || instance.duplicate()) {
                     Some(own) => Arc::new(own),
                     None => held.clone(),
                 },
@@ -336,7 +380,10 @@ impl Data {
     pub(crate) fn reset_plugins(&mut self, m: &Model) {
         for id in m.plugin_ids() {
             let Some(instance) = self.plugin_instance(id).cloned() else { continue };
-            instance.reset(m, id, &mut self.plugin_state.flat_mut()[m.plugin_state(id)]);
+            user_code(
+                || m.plugin_label(id),
+                || instance.reset(m, id, &mut self.plugin_state.flat_mut()[m.plugin_state(id)]),
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 //! Therefore inputs are copied, and results are written back at the end.
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyEllipsis};
@@ -262,4 +262,16 @@ impl<const N: usize> Out<'_, N> {
 /// Returns MuJoCo's error text for an argument of the wrong size, unless `ok`.
 pub(crate) fn require(ok: bool, text: &'static str) -> PyResult<()> {
     if ok { Ok(()) } else { Err(PyTypeError::new_err(text)) }
+}
+
+/// An id argument: the index of one of the `count` objects of a kind. `what` names the function and
+/// the argument, as in `mj_jacGeom: geom`.
+pub(crate) fn index(what: &str, id: i64, count: usize) -> PyResult<usize> {
+    let found = usize::try_from(id).ok().filter(|&id| id < count);
+    found.ok_or_else(|| {
+        PyValueError::new_err(match count {
+            0 => format!("{what} is {id}, but the model has none"),
+            _ => format!("{what} is {id}, must be from 0 to {}", count - 1),
+        })
+    })
 }

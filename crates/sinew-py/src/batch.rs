@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use sinew_batch::{BatchError, BatchOptions};
 
@@ -23,8 +23,8 @@ pub(crate) struct Pool {
 #[pymethods]
 impl Pool {
     #[new]
-    fn new(threads: usize) -> Pool {
-        Pool { cell: Shared::new(sinew_batch::Pool::new(threads)) }
+    fn new(threads: usize) -> PyResult<Pool> {
+        Ok(Pool { cell: Shared::new(sinew_batch::Pool::new(threads).map_err(raise)?) })
     }
 }
 
@@ -38,12 +38,24 @@ pub(crate) struct Batch {
 pub(crate) fn raise(error: BatchError) -> PyErr {
     let text = error.to_string();
     match error {
+        BatchError::Stopped { world, ref panic, .. } => stopped(world, panic, text),
+        BatchError::TooMuchMemory { .. } => PyMemoryError::new_err(text),
         BatchError::Unknown { .. } | BatchError::NotOnDevice(_) => PyKeyError::new_err(text),
         BatchError::World { .. } => PyIndexError::new_err(text),
-        BatchError::Stopped { .. } | BatchError::Threads(_) | BatchError::Device(_) => {
-            PyRuntimeError::new_err(text)
-        }
+        BatchError::Threads(_) | BatchError::Device(_) => PyRuntimeError::new_err(text),
         _ => PyValueError::new_err(text),
+    }
+}
+
+/// The exception for a world whose step failed. An exception of a plugin is its cause.
+fn stopped(world: usize, panic: &sinew_batch::Panic, text: String) -> PyErr {
+    match panic.take().map(|panic| panic.downcast::<PyErr>()) {
+        Some(Ok(cause)) => Python::attach(|py| {
+            let error = PyRuntimeError::new_err(format!("world {world}: {cause}"));
+            error.set_cause(py, Some(*cause));
+            error
+        }),
+        _ => PyRuntimeError::new_err(text),
     }
 }
 
@@ -72,12 +84,14 @@ impl Batch {
 
 #[pymethods]
 impl Batch {
-    /// Creates a world for each entry of `model_of`, the index of its model.
+    /// Creates a world for each entry of `model_of`, the index of its model; `worlds` worlds of
+    /// one model without it.
     #[new]
     fn new(
         py: Python<'_>,
         models: Vec<Py<Model>>,
-        model_of: Vec<usize>,
+        model_of: Option<Vec<usize>>,
+        worlds: usize,
         threads: usize,
         chunk: usize,
         keep_data: bool,
@@ -90,9 +104,11 @@ impl Batch {
             copies.push(Arc::new(m.clone()));
         }
         let options = BatchOptions { threads, chunk, keep_data };
-        let batch = py
-            .detach(|| quiet(|| sinew_batch::Batch::of(copies, model_of, options)))
-            .map_err(|panic| exception(panic.into()))?;
+        let make = || match (model_of, copies.first()) {
+            (None, Some(model)) => sinew_batch::Batch::new(model.clone(), worlds, options),
+            (model_of, _) => sinew_batch::Batch::of(copies, model_of.unwrap_or_default(), options),
+        };
+        let batch = py.detach(|| quiet(make)).map_err(|panic| exception(panic.into()))?;
         Ok(Batch { cell: Shared::new(batch.map_err(raise)?) })
     }
 

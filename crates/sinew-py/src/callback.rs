@@ -14,6 +14,7 @@ use sinew_model::enums::Stage;
 use sinew_model::{ActuatorId, GeomId};
 
 use crate::data::Data;
+use crate::failure::user_code;
 use crate::model::Model;
 
 /// Kind of a callback.
@@ -210,7 +211,9 @@ impl Hooks for Callbacks<'_> {
         }
         let got = Python::attach(|py| {
             let function = functions()[Kind::Time as usize].as_ref().map(|f| f.clone_ref(py));
-            function.map_or(Ok(0.0), |f| number(Kind::Time, &f.bind(py).call0()?))
+            let read = |f: Py<PyAny>| number(Kind::Time, &f.bind(py).call0()?);
+            let name = || Kind::Time.name().to_owned();
+            function.map_or(Ok(0.0), |f| user_code(name, || read(f)))
         });
         got.unwrap_or_else(|e: PyErr| resume_unwind(Box::new(e)))
     }

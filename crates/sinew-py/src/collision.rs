@@ -4,10 +4,9 @@ use pyo3::prelude::*;
 use sinew_engine as engine;
 use sinew_model::GeomId;
 
-use crate::args::{OutVector, require};
+use crate::args::{OutVector, index, require};
 use crate::call::run;
 use crate::data::Data;
-use crate::failure::FatalError;
 use crate::model::Model;
 
 /// The distance between two geoms, or `distmax` if it is larger. The segment between the nearest
@@ -23,12 +22,11 @@ fn mj_geomDistance(
     fromto: Option<OutVector<'_>>,
 ) -> PyResult<f64> {
     require(fromto.as_ref().is_none_or(|out| out.len() == 6), "fromto should be of size 6")?;
-    let nearest = run(m.py(), m, d, |m, d| {
-        let geom = |id: i64| usize::try_from(id).ok().filter(|&g| g < m.ngeom).map(GeomId::new);
-        Some(engine::geom_distance(m, d, geom(geom1)?, geom(geom2)?, distmax))
-    })?;
-    let engine::Distance { dist, from, to } =
-        nearest.ok_or_else(|| FatalError::new_err("mj_geomDistance: no such geom"))?;
+    let ngeom = m.get().cell.peek_ref(|m| m.ngeom);
+    let geom1 = GeomId::new(index("mj_geomDistance: geom1", geom1, ngeom)?);
+    let geom2 = GeomId::new(index("mj_geomDistance: geom2", geom2, ngeom)?);
+    let nearest = run(m.py(), m, d, |m, d| engine::geom_distance(m, d, geom1, geom2, distmax))?;
+    let engine::Distance { dist, from, to } = nearest;
     if let Some(out) = fromto {
         out.set(&[from.to_array(), to.to_array()].concat())?;
     }

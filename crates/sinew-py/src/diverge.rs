@@ -8,11 +8,11 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use sinew_diagnose::{Edit, Finding, Weight};
+use sinew_diagnose::{Edit, Finding, NoDiagnosis, Weight};
 
 use crate::call::with_model;
 use crate::data::Data;
-use crate::failure::quiet;
+use crate::failure::{quiet, user_code};
 use crate::model::Model;
 
 create_exception!(
@@ -28,6 +28,9 @@ const LONGEST: Duration = Duration::from_millis(500);
 /// Text if the repeated steps have no bad state.
 const CHANGED: &str = "the state went bad and was reset; its last steps do not go bad again by \
     themselves, without what was changed between them";
+/// Text if there is no time to repeat the steps.
+const UNFINISHED: &str = "the state went bad and was reset; the cause is unknown, because running \
+    its last steps again takes too long (`sinew run` takes more time to find the cause)";
 
 /// Warns of the first bad state in the last steps.
 pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
@@ -40,11 +43,16 @@ pub(crate) fn tell(m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
     let until = Instant::now() + LONGEST;
     let found = py
         .detach(|| quiet(|| watch.diagnose_while(&model, || Instant::now() < until)))
-        .ok()
-        .flatten();
-    let text = found.map_or_else(|| CHANGED.to_string(), |found| found.to_string());
+        .unwrap_or(Err(NoDiagnosis::Finite));
+    let text = match found {
+        Ok(found) => found.to_string(),
+        Err(NoDiagnosis::Unfinished) => UNFINISHED.to_string(),
+        Err(_) => CHANGED.to_string(),
+    };
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
-    match PyErr::warn(py, &py.get_type::<DivergenceWarning>(), &text, 1) {
+    let category = py.get_type::<DivergenceWarning>();
+    let name = || "the handler of warnings".to_owned();
+    match user_code(name, || PyErr::warn(py, &category, &text, 1)) {
         // MuJoCo has no such warning: where warnings are errors, a step must not fail
         Err(error) if error.is_instance_of::<DivergenceWarning>(py) => Ok(()),
         result => result,

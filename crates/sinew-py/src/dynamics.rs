@@ -8,7 +8,7 @@ use sinew_engine as engine;
 use sinew_model::enums::{ObjType, SameFrame};
 use sinew_model::{ActuatorId, BodyId, Contact, GeomId, SensorId, SiteId};
 
-use crate::args::{In, Matrix, Out, OutMatrix, OutVector, Q4, V3, Vector, require};
+use crate::args::{In, Matrix, Out, OutMatrix, OutVector, Q4, V3, Vector, index, require};
 use crate::call::{run, with_model};
 use crate::data::Data;
 use crate::failure::FatalError;
@@ -202,8 +202,9 @@ fn mj_jac(
     jacp: Option<OutMatrix<'_>>,
     jacr: Option<OutMatrix<'_>>,
     point: V3,
-    body: usize,
+    body: i64,
 ) -> PyResult<()> {
+    let body = index("mj_jac: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac(m, d, p, r, point.0, BodyId::new(body));
     })
@@ -219,8 +220,9 @@ fn mj_jacDot(
     jacp: Option<OutMatrix<'_>>,
     jacr: Option<OutMatrix<'_>>,
     point: V3,
-    body: usize,
+    body: i64,
 ) -> PyResult<()> {
+    let body = index("mj_jacDot: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_dot(m, d, p, r, point.0, BodyId::new(body));
     })
@@ -235,8 +237,9 @@ fn mj_jacBody(
     d: &Bound<'_, Data>,
     jacp: Option<OutMatrix<'_>>,
     jacr: Option<OutMatrix<'_>>,
-    body: usize,
+    body: i64,
 ) -> PyResult<()> {
+    let body = index("mj_jacBody: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_body(m, d, p, r, BodyId::new(body));
     })
@@ -251,8 +254,9 @@ fn mj_jacBodyCom(
     d: &Bound<'_, Data>,
     jacp: Option<OutMatrix<'_>>,
     jacr: Option<OutMatrix<'_>>,
-    body: usize,
+    body: i64,
 ) -> PyResult<()> {
+    let body = index("mj_jacBodyCom: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_body_com(m, d, p, r, BodyId::new(body));
     })
@@ -267,8 +271,9 @@ fn mj_jacGeom(
     d: &Bound<'_, Data>,
     jacp: Option<OutMatrix<'_>>,
     jacr: Option<OutMatrix<'_>>,
-    geom: usize,
+    geom: i64,
 ) -> PyResult<()> {
+    let geom = index("mj_jacGeom: geom", geom, m.get().cell.peek_ref(|m| m.ngeom))?;
     jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_geom(m, d, p, r, GeomId::new(geom));
     })
@@ -283,8 +288,9 @@ fn mj_jacSite(
     d: &Bound<'_, Data>,
     jacp: Option<OutMatrix<'_>>,
     jacr: Option<OutMatrix<'_>>,
-    site: usize,
+    site: i64,
 ) -> PyResult<()> {
+    let site = index("mj_jacSite: site", site, m.get().cell.peek_ref(|m| m.nsite))?;
     jacobians(py, m, d, [jacp, jacr], |m, d, p, r| {
         engine::jac_site(m, d, p, r, SiteId::new(site));
     })
@@ -298,8 +304,9 @@ fn mj_jacSubtreeCom(
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
     jacp: Option<OutMatrix<'_>>,
-    body: usize,
+    body: i64,
 ) -> PyResult<()> {
+    let body = index("mj_jacSubtreeCom: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     jacobians(py, m, d, [jacp, None], |m, d, p, _| {
         if let Some(p) = p {
             engine::jac_subtree_com(m, d, p, BodyId::new(body));
@@ -317,8 +324,9 @@ fn mj_jacPointAxis(
     jacAxis: Option<OutMatrix<'_>>,
     point: V3,
     axis: V3,
-    body: usize,
+    body: i64,
 ) -> PyResult<()> {
+    let body = index("mj_jacPointAxis: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     jacobians(m.py(), m, d, [jacPoint, jacAxis], |m, d, p, a| {
         engine::jac_point_axis(m, d, p, a, point.0, axis.0, BodyId::new(body));
     })
@@ -332,9 +340,10 @@ fn mj_applyFT(
     force: V3,
     torque: V3,
     point: V3,
-    body: usize,
+    body: i64,
     qfrc_target: OutVector<'_>,
 ) -> PyResult<()> {
+    let body = index("mj_applyFT: body", body, m.get().cell.peek_ref(|m| m.nbody))?;
     let nv = m.get().cell.peek_ref(|m| m.nv);
     require(qfrc_target.len() == nv, "qfrc_target should be of size nv")?;
     let mut out = qfrc_target.get();
@@ -342,6 +351,17 @@ fn mj_applyFT(
         engine::apply_ft(m, d, force.0, torque.0, point.0, BodyId::new(body), &mut out);
     })?;
     qfrc_target.set(&out)
+}
+
+/// Number of objects of a kind that has frames.
+fn frames(m: &sinew_model::Model, kind: ObjType) -> Option<usize> {
+    match kind {
+        ObjType::Body | ObjType::Xbody => Some(m.nbody),
+        ObjType::Geom => Some(m.ngeom),
+        ObjType::Site => Some(m.nsite),
+        ObjType::Camera => Some(m.ncam),
+        _ => None,
+    }
 }
 
 /// Declares velocities of objects.
@@ -354,13 +374,17 @@ macro_rules! motions {
                 m: &Bound<'_, Model>,
                 d: &Bound<'_, Data>,
                 objtype: i32,
-                objid: usize,
+                objid: i64,
                 res: Out<'_, 6>,
                 flg_local: i32,
             ) -> PyResult<()> {
                 let (kind, local) = (ObjType(objtype), flg_local != 0);
+                let objid = match m.get().cell.peek_ref(|m| frames(m, kind)) {
+                    Some(count) => index(concat!(stringify!($name), ": objid"), objid, count)?,
+                    None => 0,
+                };
                 let motion = run(m.py(), m, d, |m, d| $motion(m, d, kind, objid, local))?;
-                let text = concat!(stringify!($name), ": invalid object type or id");
+                let text = concat!(stringify!($name), ": invalid object type");
                 res.set(motion.ok_or_else(|| FatalError::new_err(text))?.to_array())
             }
         )*
@@ -384,14 +408,12 @@ fn mj_local2Global(
     xmat: Out<'_, 9>,
     pos: V3,
     quat: Q4,
-    body: usize,
+    body: i64,
     sameframe: u8,
 ) -> PyResult<()> {
     let (p, r) = {
         let d = d.get().cell.read(d.py())?;
-        if body >= d.xpos.len() {
-            return Err(FatalError::new_err("mj_local2Global: invalid body id"));
-        }
+        let body = index("mj_local2Global: body", body, d.xpos.len())?;
         engine::local_2_global(&d, pos.0, quat.0, BodyId::new(body), SameFrame(sameframe))
     };
     xpos.set(p)?;
@@ -404,10 +426,11 @@ fn mj_readCtrl(
     py: Python<'_>,
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,
-    id: usize,
+    id: i64,
     time: f64,
     interp: i32,
 ) -> PyResult<f64> {
+    let id = index("mj_readCtrl: id", id, m.get().cell.peek_ref(|m| m.nu))?;
     run(py, m, d, |m, d| engine::read_ctrl(m, d, ActuatorId::new(id), time, interp))
 }
 
@@ -422,13 +445,12 @@ fn mj_readSensor<'py>(
     result: OutVector<'_>,
     interp: i32,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let id = index("mj_readSensor: id", id, m.get().cell.peek_ref(|m| m.nsensor))?;
     let mut out = vec![0.0; result.len()];
     run(py, m, d, |m, d| {
-        let sensor = usize::try_from(id).ok().filter(|&s| s < m.nsensor);
-        let fits = |&s: &usize| m.sensor_dim[s] as usize == out.len();
-        let sensor = sensor.filter(fits).map(SensorId::new);
-        require(sensor.is_some(), "result should have length sensor_dim[id]")?;
-        sensor.into_iter().for_each(|s| engine::read_sensor(m, d, s, time, interp, &mut out));
+        let fits = m.sensor_dim[id] as usize == out.len();
+        require(fits, "result should have length sensor_dim[id]")?;
+        engine::read_sensor(m, d, SensorId::new(id), time, interp, &mut out);
         Ok::<_, PyErr>(())
     })??;
     result.set(&out)?;

@@ -5,8 +5,10 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use sinew_model::nesting::UserCall;
 use sinew_model::validate::InvalidData;
 
 use crate::lock::Busy;
@@ -47,6 +49,27 @@ pub(crate) fn exception(failure: Failure) -> PyErr {
     }
 }
 
+/// Calls user code in Python: plugins, callbacks, handlers of warnings. A RecursionError ends
+/// nested calls.
+pub(crate) fn user_code<R>(
+    what: impl FnOnce() -> String,
+    f: impl FnOnce() -> PyResult<R>,
+) -> PyResult<R> {
+    let call = UserCall::enter(what).map_err(|e| PyRecursionError::new_err(e.to_string()));
+    call.and_then(|_call| f())
+}
+
+/// Calls a function of the user, with a name for the error of nested calls.
+#[pyfunction]
+#[pyo3(signature = (name, function, *args))]
+fn call_user<'py>(
+    name: &str,
+    function: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    user_code(|| name.to_owned(), || function.call1(args))
+}
+
 thread_local! {
     /// Depth of nested calls of [`quiet`] in this thread.
     static QUIET: Cell<usize> = const { Cell::new(0) };
@@ -77,12 +100,13 @@ pub(crate) fn fatal(panic: &(dyn Any + Send)) -> PyErr {
     FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())
 }
 
-/// Suppresses the output of caught panics.
-pub(crate) fn register() {
+/// Suppresses the output of caught panics, and adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if QUIET.get() == 0 {
             usual(info);
         }
     }));
+    m.add_function(wrap_pyfunction!(call_user, m)?)
 }

@@ -7,7 +7,7 @@ use sinew_engine::{FiniteDifferenceError, InverseError, InverseJacobians, Transi
 use sinew_model::BodyId;
 use sinew_model::enums::Stage;
 
-use crate::args::{OutMatrix, OutVector, require};
+use crate::args::{OutMatrix, OutVector, index, require};
 use crate::call::{run, run_with};
 use crate::data::Data;
 use crate::failure::FatalError;
@@ -172,9 +172,7 @@ fn mj_angmomMat(
         (m.nv, m.nbody)
     };
     require(mat.shape() == (3, nv), "mat should be of shape (3, nv)")?;
-    let Some(body) = usize::try_from(body).ok().filter(|&b| b < nbody) else {
-        return Err(FatalError::new_err("mj_angmomMat: invalid body id"));
-    };
+    let body = index("mj_angmomMat: body", body, nbody)?;
     let mut out = vec![0.0; 3 * nv];
     run(m.py(), m, d, |m, d| engine::angmom_mat(m, d, &mut out, BodyId::new(body)))?;
     mat.set(&out)

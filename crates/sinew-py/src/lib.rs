@@ -59,7 +59,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     check_processor()?;
-    failure::register();
+    failure::register(m)?;
     lock::register(m)?;
     m.add_class::<model::Model>()?;
     m.add_class::<data::Data>()?;

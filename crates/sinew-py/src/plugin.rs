@@ -21,6 +21,7 @@ use sinew_model::plugin::{DistanceField, Instance, Plugin, Registry};
 use sinew_model::{PluginId, SensorId};
 
 use crate::data::Data;
+use crate::failure::user_code;
 use crate::model::Model;
 
 /// The plugins of this process: MuJoCo's, then the user's.
@@ -281,7 +282,8 @@ impl DistanceField for PyField {
     }
 
     fn distances(&self, points: &[Vec3], out: &mut [f64]) {
-        or_unwind(Python::attach(|py| {
+        let name = || "the distance field of a plugin".to_owned();
+        let mut distances = |py: Python<'_>| {
             let rows: Vec<Vec<f64>> = points.iter().map(|p| p.to_array().to_vec()).collect();
             let points = PyArray2::from_vec2(py, &rows)?;
             let got = self.object.bind(py).call_method1("distance", (points,))?;
@@ -297,7 +299,8 @@ impl DistanceField for PyField {
             }
             out.copy_from_slice(numbers);
             Ok(())
-        }));
+        };
+        or_unwind(Python::attach(|py| user_code(name, || distances(py))));
     }
 
     fn gradient(&self, point: Vec3) -> Vec3 {

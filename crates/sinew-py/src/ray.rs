@@ -9,7 +9,7 @@ use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::GeomType;
 use sinew_model::{BodyId, FlexId, GeomId};
 
-use crate::args::{In, M9, Out, OutVector, V3, Vector, require};
+use crate::args::{In, M9, Out, OutVector, V3, Vector, index, require};
 use crate::call::run;
 use crate::data::Data;
 use crate::failure::FatalError;
@@ -139,9 +139,10 @@ macro_rules! one_geom {
             normal: Option<Out<'_, 3>>,
         ) -> PyResult<f64> {
             let ray = Ray { origin: pnt.0, dir: vec.0 };
+            let ngeom = m.get().cell.peek_ref(|m| m.ngeom);
+            let g = index(concat!(stringify!($name), ": geomid"), geomid, ngeom)?;
             let hit = run(py, m, d, |m, d| {
-                let is_of_kind = |g: &usize| m.geom_type.get(*g) == Some(&$kind);
-                let g = usize::try_from(geomid).ok().filter(is_of_kind);
+                let g = Some(g).filter(|g| m.geom_type.get(*g) == Some(&$kind));
                 g.map(|g| engine::cast_ray_at(m, d, GeomId::new(g), ray))
             })?;
             answer(hit.ok_or_else(|| FatalError::new_err($wrong))?, normal)
@@ -189,11 +190,8 @@ fn mj_rayFlex(
         layer: flex_layer,
     };
     let ray = Ray { origin: pnt.0, dir: vec.0 };
-    let hit = run(m.py(), m, d, |m, d| {
-        let f = usize::try_from(flexid).ok().filter(|&f| f < m.nflex);
-        f.map(|f| engine::ray_flex(m, d, FlexId::new(f), ray, parts))
-    })?;
-    let hit = hit.ok_or_else(|| FatalError::new_err(format!("mj_rayFlex: no flex {flexid}")))?;
+    let f = index("mj_rayFlex: flexid", flexid, m.get().cell.peek_ref(|m| m.nflex))?;
+    let hit = run(m.py(), m, d, |m, d| engine::ray_flex(m, d, FlexId::new(f), ray, parts))?;
 
     // nearest vertex, distance and normal
     if let (Some(vertid), Some(hit)) = (vertid, hit) {

@@ -187,8 +187,22 @@ impl StructField {
             let text = format!("{}: incompatible function arguments: it is a number", field.name);
             return Err(PyTypeError::new_err(text));
         }
-        let offset = field.offset;
-        match field.scalar {
+        field.write(block, value).map_err(|e| {
+            PyErr::from_type(e.get_type(py), format!("{}: {}", field.name, e.value(py)))
+        })
+    }
+
+    #[getter]
+    fn __doc__(&self) -> &str {
+        &self.doc
+    }
+}
+
+impl StructField {
+    /// Writes a number to a record.
+    fn write(&self, block: &Block, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let offset = self.offset;
+        match self.scalar {
             Scalar::F64 => block.set(offset, &value.extract::<f64>()?.to_ne_bytes()),
             Scalar::F32 => block.set(offset, &(value.extract::<f64>()? as f32).to_ne_bytes()),
             Scalar::I32 => block.set(offset, &value.extract::<i32>()?.to_ne_bytes()),
@@ -197,11 +211,6 @@ impl StructField {
             Scalar::U8 | Scalar::Char => block.set(offset, &[value.extract::<u8>()?]),
         }
         Ok(())
-    }
-
-    #[getter]
-    fn __doc__(&self) -> &str {
-        &self.doc
     }
 }
 

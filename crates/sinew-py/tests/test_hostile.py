@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import sinew as mujoco
 from sinew._sinew import DATA_FIELDS
+from sinew.rollout import Rollout
 
 MODELS = pathlib.Path(__file__).parents[3] / "models"
 FEATURES = ["equality", "tendon_paths", "sensors", "flexcomp_grid", "skin", "delays", "meshes", "hfields", "sdf_meshes"]
@@ -105,6 +106,58 @@ def test_contacts_beyond_the_bound_are_dropped_with_a_warning():
         stage(m, d)
     assert d.ncon == 2**17 < 520 * 519 // 2
     assert d.warning[mujoco.mjtWarning.mjWARN_CONTACTFULL].number > 0
+
+
+def test_user_code_that_calls_itself_through_the_engine_is_named():
+    xml = """<mujoco><extension><plugin plugin='test.endless'/></extension><worldbody><body>
+      <joint/><geom size='.1'/><plugin plugin='test.endless'/></body></worldbody></mujoco>"""
+
+    @mujoco.register_plugin
+    class Endless:
+        name = "test.endless"
+        capabilities = mujoco.mjtPluginCapabilityBit.mjPLUGIN_PASSIVE
+        calls = None
+
+        def __init__(self, config, instance):
+            if self.calls is None:
+                mujoco.MjModel.from_xml_string(xml)
+
+        def compute(self, model, data, capability):
+            self.calls(model, data)
+
+    # while a model is loaded, in a stage, in a copy
+    with pytest.raises(ValueError, match="plugin 'test.endless' calls the engine"):
+        mujoco.MjModel.from_xml_string(xml)
+    Endless.calls = staticmethod(lambda m, d: None)
+    m = mujoco.MjModel.from_xml_string(xml)
+    calls = [mujoco.mj_forward, mujoco.mj_fwdVelocity, mujoco.mj_passive,
+             lambda m, d: mujoco.mj_forward(m, mujoco.MjData(m)),
+             lambda m, d: mujoco.mjd_transitionFD(m, d, 1e-6, True, np.zeros((2, 2)), None, None, None)]
+    for call in calls:
+        Endless.calls = staticmethod(call)
+        for start in mujoco.mj_forward, mujoco.mj_step, mujoco.mj_inverse:
+            with pytest.raises(mujoco.FatalError, match="plugin 'test.endless' calls the engine|plugin->init"):
+                start(m, mujoco.MjData(m))
+
+    # callbacks and handlers of warnings
+    Endless.calls = staticmethod(lambda m, d: None)
+    for kind in "control", "passive", "sensor":
+        m = mujoco.MjModel.from_xml_string(
+            "<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody>"
+            "<sensor><user dim='1'/></sensor></mujoco>")
+        getattr(mujoco, f"set_mjcb_{kind}")(lambda m, d, *rest: mujoco.mj_forward(m, d))
+        try:
+            with pytest.raises(mujoco.FatalError, match=f"the hook mjcb_{kind} calls the engine"):
+                mujoco.mj_step(m, mujoco.MjData(m))
+        finally:
+            getattr(mujoco, f"set_mjcb_{kind}")(None)
+    warned = "<mujoco><size memory='1'/></mujoco>"
+    mujoco.set_mju_user_warning(lambda text: mujoco.MjModel.from_xml_string(warned))
+    try:
+        with pytest.raises(RecursionError, match="mju_user_warning calls the engine"):
+            mujoco.MjModel.from_xml_string(warned)
+    finally:
+        mujoco.set_mju_user_warning(None)
 
 
 def test_a_corrected_array_is_accepted():
@@ -354,3 +407,106 @@ def test_wide_user_data_without_geoms_is_saved_and_read():
     mujoco.mj_saveModel(m, None, buffer)
     again = mujoco.MjModel.from_binary_path("m.mjb", {"m.mjb": buffer.tobytes()})
     assert again.nuser_geom == 1000000
+
+
+def test_numbers_that_become_threads_memory_or_widths_have_bounds(tmp_path):
+    m = mujoco.MjModel.from_xml_string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")
+    for n in 10_000, 2**31, 2**62:
+        with pytest.raises(ValueError, match=f"{n} threads: this machine has"):
+            mujoco.Batch(m, 4, nthread=n)
+        with pytest.raises(ValueError, match=f"{n} threads: this machine has"):
+            Rollout(nthread=n)
+    for n in 10**12, 2**62:
+        with pytest.raises(MemoryError, match=f"{n} worlds take"):
+            mujoco.Batch(m, n)
+    for n in -1, 0:
+        with pytest.raises(ValueError, match="at least one world"):
+            mujoco.Batch(m, n)
+    for text in "%1000000000f", "%.1000000000f", "%99999999999999999999f":
+        with pytest.raises(ValueError, match="width and precision must be at most 1000"):
+            mujoco.mj_printFormattedModel(m, str(tmp_path / "m.txt"), text)
+
+
+def test_an_exception_of_a_plugin_in_a_batch_names_the_world():
+    @mujoco.register_plugin
+    class Fails:
+        name = "test.fails"
+        capabilities = mujoco.mjtPluginCapabilityBit.mjPLUGIN_PASSIVE
+
+        def __init__(self, config, instance):
+            pass
+
+        def compute(self, model, data, capability):
+            if data.qpos[0] > 0.5:
+                raise LookupError("no such thing")
+
+    m = mujoco.MjModel.from_xml_string(
+        """<mujoco><extension><plugin plugin='test.fails'/></extension><worldbody><body>
+        <joint/><geom size='.1'/><plugin plugin='test.fails'/></body></worldbody></mujoco>""")
+    batch = mujoco.Batch(m, 5, nthread=2)
+    batch.step()
+    batch.qpos[3] = 1
+    with pytest.raises(RuntimeError, match="world 3: LookupError: 'no such thing'|world 3: LookupError: no such thing") as e:
+        batch.step()
+    assert type(e.value.__cause__) is LookupError
+
+
+def test_ids_are_checked_with_the_name_of_the_argument_and_its_range():
+    m = mujoco.MjModel.from_xml_string(
+        """<mujoco><worldbody><body><joint/><geom size='.1'/><site/></body></worldbody>
+        <actuator><motor joint='j'/></actuator></mujoco>""".replace("<joint/>", "<joint name='j'/>"))
+    d = mujoco.MjData(m)
+    jac, v3, six = np.zeros((3, m.nv)), np.zeros(3), np.zeros(6)
+    calls = {
+        "mj_jac: body": (m.nbody, lambda i: mujoco.mj_jac(m, d, jac, None, v3, i)),
+        "mj_jacDot: body": (m.nbody, lambda i: mujoco.mj_jacDot(m, d, jac, None, v3, i)),
+        "mj_jacBody: body": (m.nbody, lambda i: mujoco.mj_jacBody(m, d, jac, None, i)),
+        "mj_jacBodyCom: body": (m.nbody, lambda i: mujoco.mj_jacBodyCom(m, d, jac, None, i)),
+        "mj_jacGeom: geom": (m.ngeom, lambda i: mujoco.mj_jacGeom(m, d, jac, None, i)),
+        "mj_jacSite: site": (m.nsite, lambda i: mujoco.mj_jacSite(m, d, jac, None, i)),
+        "mj_jacSubtreeCom: body": (m.nbody, lambda i: mujoco.mj_jacSubtreeCom(m, d, jac, i)),
+        "mj_jacPointAxis: body": (m.nbody, lambda i: mujoco.mj_jacPointAxis(m, d, jac, None, v3, v3, i)),
+        "mj_applyFT: body": (m.nbody, lambda i: mujoco.mj_applyFT(m, d, v3, v3, v3, i, np.zeros(m.nv))),
+        "mj_local2Global: body": (
+            m.nbody, lambda i: mujoco.mj_local2Global(d, v3, np.zeros(9), v3, np.array([1.0, 0, 0, 0]), i, 0)),
+        "mj_angmomMat: body": (m.nbody, lambda i: mujoco.mj_angmomMat(m, d, jac, i)),
+        "mj_objectVelocity: objid": (m.nsite, lambda i: mujoco.mj_objectVelocity(m, d, 6, i, six, 0)),
+        "mj_objectAcceleration: objid": (m.ngeom, lambda i: mujoco.mj_objectAcceleration(m, d, 5, i, six, 0)),
+        "mj_geomDistance: geom2": (m.ngeom, lambda i: mujoco.mj_geomDistance(m, d, 0, i, 1.0, None)),
+        "mj_readCtrl: id": (m.nu, lambda i: mujoco.mj_readCtrl(m, d, i, 0.0, 0)),
+    }
+    mujoco.mj_forward(m, d)
+    for what, (count, call) in calls.items():
+        call(count - 1)
+        for bad in count, 99, -1, 2**40:
+            with pytest.raises(ValueError, match=f"{what} is {bad}, must be from 0 to {count - 1}"):
+                call(bad)
+    for what, call in {
+        "mj_rayFlex: flexid": lambda i: mujoco.mj_rayFlex(m, d, 0, 1, 1, 1, 1, i, v3, v3),
+        "mj_readSensor: id": lambda i: mujoco.mj_readSensor(m, d, i, 0.0, np.zeros(1), 0),
+    }.items():
+        with pytest.raises(ValueError, match=f"{what} is 0, but the model has none"):
+            call(0)
+
+
+def test_a_value_of_the_wrong_type_is_an_error_with_the_name_of_the_attribute():
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body()
+    elements = [spec, spec.compiler, body, body.add_geom(), body.add_joint(), body.add_site(),
+                body.add_camera(), body.add_light(), spec.add_actuator(), spec.add_sensor(), spec.add_equality(),
+                spec.add_mesh(), spec.add_texture(), spec.add_material(), spec.add_tendon(), spec.add_key()]
+    for name in spec.option._float_fields + spec.option._int_fields:
+        for value in object(), [object()], 1j, None:
+            with pytest.raises((TypeError, ValueError), match=name):
+                setattr(spec.option, name, value)
+    for element in elements:
+        for name in dir(type(element)):
+            if name.startswith("_") or callable(getattr(type(element), name)):
+                continue
+            for value in object(), [object()], 1j, None:
+                try:
+                    setattr(element, name, value)
+                except (TypeError, ValueError, OverflowError) as error:
+                    assert name in str(error), f"{element}: {error}"
+                except AttributeError as error:
+                    assert "no setter" in str(error) or "can't set" in str(error) or name in str(error), error

@@ -60,6 +60,29 @@ def test_modules_and_commands_run_as_scripts():
     assert run()[0] != 0 and run("-m")[0] != 0
 
 
+def test_resources_are_never_those_of_an_installed_mujoco(tmp_path):
+    package = tmp_path / "mujoco"
+    (package / "include").mkdir(parents=True)
+    (package / "__init__.py").write_text("raise ImportError('MuJoCo itself')\n")
+    (package / "include" / "mujoco.h").write_text("#define mjVERSION_HEADER 1\n")
+    code = (
+        "import importlib.resources as r, importlib.util, pkgutil, sinew, pathlib\n"
+        "own = pathlib.Path(sinew.__file__).parent\n"
+        "assert pathlib.Path(str(r.files('mujoco'))) == own, r.files('mujoco')\n"
+        "assert r.files('mujoco').joinpath('__init__.py').is_file()\n"
+        "assert not r.files('mujoco').joinpath('include', 'mujoco.h').is_file()\n"
+        "assert importlib.util.find_spec('mujoco').origin == sinew.__file__\n"
+        "try:\n"
+        "    pkgutil.get_data('mujoco', 'include/mujoco.h')\n"
+        "except OSError:\n"
+        "    print('done')\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    for command in code, f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {code!r}], check=True)":
+        status, text = run("-c", command, env=env)
+        assert status == 0 and "done" in text, text
+
+
 def test_no_mixture_of_the_two():
     code = "import mujoco, sinew; sinew.install_as_mujoco()"
     env = {k: v for k, v in os.environ.items()}

@@ -2,6 +2,7 @@
 
 use sinew_math::Vec3;
 use sinew_model::enums::{CatBit, EnableBit, GeomType, ObjType, VisFlag, VisLabel};
+use sinew_model::nesting::user_code;
 use sinew_model::{BodyId, Data, GeomId, MeshId, Model};
 
 use crate::camera::wide;
@@ -134,7 +135,8 @@ fn plugin_colors(m: &Model, d: &Data) -> Vec<Option<[f32; 3]>> {
     let mut colors = vec![None; if m.nplugin > 0 { m.ngeom } else { 0 }];
     for id in m.plugin_ids() {
         let Some(instance) = d.plugin_instance(id) else { continue };
-        instance.colors(m, d, id, &mut |geom, color| colors[geom.idx()] = Some(color));
+        let mut paint = |geom: GeomId, color| colors[geom.idx()] = Some(color);
+        user_code(|| m.plugin_label(id), || instance.colors(m, d, id, &mut paint));
     }
     colors
 }

@@ -1,6 +1,7 @@
 //! Updating a scene.
 
 use sinew_model::enums::{CatBit, ObjType, VisFlag};
+use sinew_model::nesting::user_code;
 use sinew_model::plugin::Shown;
 use sinew_model::{Data, Model};
 
@@ -61,13 +62,14 @@ fn add_plugins(m: &Model, d: &Data, view: View<'_>, scn: &mut Scene) {
     let mut draw = Draw { m, d, opt, pert, catmask, scn };
     for id in m.plugin_ids() {
         let Some(instance) = d.plugin_instance(id) else { continue };
-        instance.visualize(m, d, id, &mut |shown| {
+        let mut show = |shown: Shown| {
             let owner = Owner::decor(ObjType::Unknown, shown.objid);
             let Some(mut geom) = draw.acquire(owner) else { return };
             let Shown { kind, size, pos, mat, rgba, .. } = shown;
             geom.init(kind, Some(size), Some(pos), Some(mat), Some(rgba));
             draw.push(geom);
-        });
+        };
+        user_code(|| m.plugin_label(id), || instance.visualize(m, d, id, &mut show));
     }
 }
 

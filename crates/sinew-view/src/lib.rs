@@ -14,6 +14,7 @@
 mod access;
 mod assets;
 mod board;
+mod connections;
 mod digest;
 mod event;
 mod frame;
@@ -34,4 +35,4 @@ pub use player::Player;
 pub use recording::Recording;
 pub use server::Server;
 pub use session::{MAX_GEOM, Session, Status};
-pub use view::{Options, ViewError, Viewer};
+pub use view::{Options, Start, ViewError, Viewer};

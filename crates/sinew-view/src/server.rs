@@ -9,18 +9,17 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::access::Access;
 use crate::board::{Board, Next, Seen, Slot};
+use crate::connections::{Connections, Until};
 use crate::event::Event;
 use crate::http::{self, Request};
 use crate::{page, websocket, wire};
 
-/// Maximum number of connections; further connections are refused.
-const MAX_CONNECTIONS: usize = 256;
 /// Maximum sizes in bytes of an event and of a drop of files.
 const MAX_EVENT: usize = 64 << 10;
 const MAX_DROP: usize = 64 << 20;
@@ -28,8 +27,9 @@ const MAX_DROP: usize = 64 << 20;
 const MAX_WAITING: usize = 1024;
 /// Maximum number of frames that a client has received but not drawn.
 const IN_FLIGHT: u64 = 2;
-/// Time limits for receiving a head and for sending a message.
+/// Time limits for receiving a whole head, for receiving dropped files, and for sending a message.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+const DROP_TIMEOUT: Duration = Duration::from_secs(300);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time limit for the listener to end.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -48,7 +48,7 @@ struct Shared {
     access: Access,
     board: Board,
     events: SyncSender<Event>,
-    connections: AtomicUsize,
+    connections: Connections,
     viewers: AtomicUsize,
 }
 
@@ -63,7 +63,7 @@ impl Server {
             access,
             board: Board::default(),
             events: sender,
-            connections: AtomicUsize::new(0),
+            connections: Connections::default(),
             viewers: AtomicUsize::new(0),
         });
         let listening = Arc::clone(&shared);
@@ -159,37 +159,39 @@ fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
         }
         // a failed connection does not affect the others
         let Ok(mut stream) = stream else { continue };
-        if shared.connections.load(Ordering::Relaxed) >= MAX_CONNECTIONS {
+        let Ok(address) = stream.peer_addr() else { continue };
+        let Some(id) = shared.connections.add(address.ip(), &stream) else {
+            let _ = stream.set_write_timeout(Some(PATIENCE));
             let _ = http::refuse(&mut stream, "503 Service Unavailable", "too many connections");
             continue;
-        }
-        shared.connections.fetch_add(1, Ordering::Relaxed);
+        };
         let serving = Arc::clone(shared);
         let spawned = thread::Builder::new().name("sinew-view-client".into()).spawn(move || {
             // a disconnected client is no error of the server
-            let _ = serve(stream, &serving);
-            serving.connections.fetch_sub(1, Ordering::Relaxed);
+            let _ = serve(stream, id, &serving);
+            serving.connections.remove(id);
         });
         if spawned.is_err() {
-            shared.connections.fetch_sub(1, Ordering::Relaxed);
+            shared.connections.remove(id);
         }
     }
 }
 
 /// Answers one request.
-fn serve(mut stream: TcpStream, shared: &Arc<Shared>) -> io::Result<()> {
-    stream.set_read_timeout(Some(HEAD_TIMEOUT))?;
+fn serve(mut stream: TcpStream, id: u64, shared: &Arc<Shared>) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     stream.set_nodelay(true)?;
 
     // the request, if it is well-formed and permitted
-    let request = match Request::read(&mut stream) {
+    let deadline = Instant::now() + HEAD_TIMEOUT;
+    let request = match Request::read(&mut Until { stream: &stream, deadline }) {
         Ok(request) => request,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             return http::refuse(&mut stream, "400 Bad Request", &error.to_string());
         }
         Err(error) => return Err(error),
     };
+    shared.connections.has_request(id);
     let path = match shared.access.check(&request) {
         Ok(path) => path,
         Err((status, reason)) => return http::refuse(&mut stream, status, reason),
@@ -229,7 +231,8 @@ fn take_files(mut stream: TcpStream, request: &Request, shared: &Shared) -> io::
 
     // the whole body, which may contain files only
     let mut body = Vec::new();
-    stream.by_ref().take(length as u64).read_to_end(&mut body)?;
+    let deadline = Instant::now() + DROP_TIMEOUT;
+    Until { stream: &stream, deadline }.take(length as u64).read_to_end(&mut body)?;
     let event = std::str::from_utf8(&body).ok().filter(|_| body.len() == length);
     let event = event.ok_or("the files did not arrive").and_then(|text| {
         Event::parse(text).map_err(|_| "these are not files").and_then(|event| match event {

@@ -143,8 +143,14 @@ fn binary(bytes: &[u8]) -> Result<Loaded, Error> {
 
 /// An error without a place in a file.
 pub(crate) fn no_place(message: String) -> Error {
-    let diagnostic =
-        Diagnostic { severity: Severity::Error, code: "load", message, span: None, help: None };
+    let diagnostic = Diagnostic {
+        severity: Severity::Error,
+        code: "load",
+        message,
+        span: None,
+        help: None,
+        first: None,
+    };
     Error { diagnostics: vec![diagnostic], sources: Vec::new() }
 }
 

@@ -18,6 +18,18 @@ use crate::server::Server;
 use crate::source::{Source, notice};
 use crate::wire;
 
+/// When a simulation starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// When the first page is open, so that nothing happens unseen.
+    #[default]
+    Seen,
+    /// At once.
+    Now,
+    /// When a user starts it.
+    Paused,
+}
+
 /// Options of a viewer.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -25,8 +37,8 @@ pub struct Options {
     pub address: IpAddr,
     /// Port to listen at; 0 chooses a free port.
     pub port: u16,
-    /// Whether the simulation starts paused.
-    pub paused: bool,
+    /// When the simulation starts.
+    pub start: Start,
     /// Initial camera of the model, by name or number.
     pub camera: Option<String>,
     /// Initial keyframe.
@@ -77,7 +89,7 @@ impl Viewer {
     pub fn start(path: &Path, options: Options) -> Result<(Viewer, String), ViewError> {
         let mut source = Source::file(path, options.load.clone());
         let Loaded { model, warnings, sources, .. } = source.load().map_err(ViewError::Model)?;
-        let mut player = Player::new(&model, !options.paused);
+        let mut player = Player::new(&model, options.start == Start::Now);
         if let Some(name) = &options.camera {
             let number = name.parse::<usize>().ok().filter(|&i| i < model.ncam);
             let id = model.name2id(ObjType::Camera, name).or(number);
@@ -99,7 +111,11 @@ impl Viewer {
     /// Runs until a page closes the viewer or `stop` returns true.
     pub fn run(&mut self, stop: impl Fn() -> bool) {
         while !stop() {
-            let Viewer { server, model, data, player, .. } = self;
+            let Viewer { server, model, data, player, options, .. } = self;
+            if options.start == Start::Seen && server.viewers() > 0 {
+                options.start = Start::Now;
+                player.apply(model, data, Event::Run(true));
+            }
             player.advance(model, data, sinew_engine::step);
             player.post(server, model, data);
 

@@ -121,6 +121,32 @@ fn malformed_and_oversized_messages_end_their_connection_alone() {
 }
 
 #[test]
+fn idle_connections_do_not_shut_out_a_page() {
+    let viewer = Running::start(&model("pendulum.xml"), true);
+    let mut page = viewer.open();
+    page.wait(MODEL);
+
+    // the oldest idle connections leave, pages stay
+    let idle: Vec<_> = (0..300).map(|_| viewer.connect()).collect();
+    assert_eq!(status(&viewer.get(&format!("/{}/", viewer.token))), "200");
+    let mut other = viewer.open();
+    other.wait(MODEL);
+    page.send(r#"{"do":"flag","i":14,"on":true}"#);
+    page.until("a flag is set", |state| state["flags"][14] == 1);
+    drop(idle);
+}
+
+#[test]
+fn time_begins_when_the_first_page_is_open() {
+    let viewer = Running::start(&model("pendulum.xml"), false);
+    std::thread::sleep(Duration::from_millis(700));
+    let mut page = viewer.open();
+    let first = page.time();
+    assert!(first < 0.5, "{first}");
+    page.time_other_than(first);
+}
+
+#[test]
 fn requests_of_pages_take_effect() {
     let viewer = Running::start(&model("arm.xml"), true);
     let mut page = viewer.open();

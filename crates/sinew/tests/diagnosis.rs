@@ -5,7 +5,9 @@
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-use sinew::diagnose::{Cause, Diagnosis, Watch, Weight, check, flex_instability};
+use sinew::diagnose::{
+    Cause, Diagnosis, NoDiagnosis, Signs, Watch, Weight, check, flex_instability,
+};
 use sinew::{Data, Model};
 
 /// A faulty model: its description, its cause, and a word of the responsible element's name.
@@ -357,19 +359,129 @@ fn trials_of_remedies_end_when_their_user_says_so() {
             break;
         }
     }
-    for most in [0, 10] {
+    let search = |most: usize| {
         let steps = Cell::new(0);
         let go_on = || {
             steps.set(steps.get() + 1);
             steps.get() <= most
         };
-        let found = watch.diagnose_while(&m, go_on).unwrap();
-        // the cause is known without a trial, and no remedy counts as tried
-        assert_eq!(found.cause.cause, Cause::Gain, "{found}");
-        assert_eq!(found.cause.remedies[0].held, 0);
-        assert!(found.to_string().contains("  try    kp="), "{found}");
-        // each of the few remedies asks once more
-        assert!(steps.get() < most + 20);
+        let found = watch.diagnose_while(&m, go_on);
+        // what is left to do asks at most once for each rule and each remedy
+        assert!(steps.get() < most + 40, "{} after {most}", steps.get());
+        (found, steps.get())
+    };
+    assert_eq!(search(0).0.err(), Some(NoDiagnosis::Unfinished));
+    let (whole, steps) = search(usize::MAX / 2);
+    assert!(whole.unwrap().to_string().contains("  holds  with kp="));
+
+    // a search that is ended anywhere knows the bad state, and tells what it has not tried
+    let (mut unknown, mut untried) = (0, 0);
+    for most in (1..40).map(|k| k * steps / 40) {
+        match search(most).0 {
+            Err(why) => assert_eq!(why, NoDiagnosis::Unfinished),
+            Ok(found) if found.cause.cause == Cause::Unknown => {
+                assert!(found.cause.text.contains("the time of the search was over"), "{found}");
+                unknown += 1;
+            }
+            Ok(found) => {
+                assert_eq!(found.cause.cause, Cause::Gain, "{found}");
+                untried += usize::from(found.cause.remedies.iter().all(|r| r.held == 0));
+            }
+        }
     }
+    assert!(unknown > 0 && untried > 0, "{unknown} {untried}");
     assert!(watch.diagnose(&m).unwrap().to_string().contains("  holds  with kp="));
+}
+
+/// The texts of the findings of a kind.
+fn texts(found: &[sinew::diagnose::Finding], cause: Cause) -> Vec<&str> {
+    found.iter().filter(|f| f.cause == cause).map(|f| f.text.as_str()).collect()
+}
+
+/// The signs of a run.
+fn signs(m: &Model, steps: usize) -> Vec<sinew::diagnose::Finding> {
+    let mut d = start(m);
+    let mut signs = Signs::new(m, &d);
+    for _ in 0..steps {
+        sinew::step(m, &mut d);
+        signs.after(m, &d);
+    }
+    signs.findings(m)
+}
+
+fn falling_ball(option: &str) -> Model {
+    sinew::load_str(&format!(
+        "<mujoco><option {option}/><worldbody><geom type='plane' size='5 5 .1'/>
+         <body pos='0 0 1'><freejoint/><geom name='ball' size='.1'/></body></worldbody></mujoco>"
+    ))
+    .unwrap()
+}
+
+#[test]
+fn a_time_step_beyond_the_contacts_is_told_by_the_check_and_by_the_run() {
+    let m = falling_ball("timestep='.5'");
+    let found = check(&m);
+    let raised = texts(&found, Cause::TimeStep);
+    assert!(
+        raised[0].contains("time constant of 0.02 s is below two time steps of 0.5 s"),
+        "{raised:?}"
+    );
+    let sunk = texts(&found, Cause::Penetration);
+    assert!(sunk[0].starts_with("geom 'ball': its contacts are so soft"), "{sunk:?}");
+    let found = signs(&m, 60);
+    let sunk = texts(&found, Cause::Penetration);
+    assert!(sunk[0].contains("geom 'ball' overlap by"), "{found:?}");
+
+    // a usual time step has none of these
+    let m = falling_ball("");
+    assert!(check(&m).is_empty(), "{:?}", check(&m));
+    assert!(signs(&m, 2000).is_empty(), "{:?}", signs(&m, 2000));
+}
+
+#[test]
+fn a_geom_that_jumps_over_a_wall_and_energy_that_appears_are_told() {
+    let m = sinew::load_str(
+        "<mujoco><option gravity='0 0 0'/><worldbody><geom type='box' size='.01 1 1' pos='1 0 0'/>
+         <body><freejoint/><geom name='bullet' size='.01'/></body></worldbody>
+         <keyframe><key qvel='100 0 0 0 0 0'/></keyframe></mujoco>",
+    )
+    .unwrap();
+    let mut d = start(&m);
+    sinew::reset_data_keyframe(&m, &mut d, 0);
+    let mut signs_of = Signs::new(&m, &d);
+    for _ in 0..20 {
+        sinew::step(&m, &mut d);
+        signs_of.after(&m, &d);
+    }
+    let found = signs_of.findings(&m);
+    let jumped = texts(&found, Cause::Tunnelling);
+    assert!(jumped[0].starts_with("geom 'bullet' moves by 0.2 m"), "{found:?}");
+
+    // negative damping adds energy; a pendulum does not
+    let pendulum = |damping: &str| {
+        sinew::load_str(&format!(
+            "<mujoco><worldbody><body><joint axis='0 1 0' damping='{damping}'/>
+             <geom type='capsule' fromto='0 0 0 .5 0 0' size='.02'/></body></worldbody></mujoco>"
+        ))
+        .unwrap()
+    };
+    let grown = signs(&pendulum("-.05"), 2000);
+    assert!(texts(&grown, Cause::Energy)[0].starts_with("energy appears"), "{grown:?}");
+    assert!(signs(&pendulum("0"), 5000).is_empty());
+}
+
+#[test]
+fn wrong_numbers_and_inverted_ranges_name_their_element() {
+    let mut m = sinew::load_str(
+        "<mujoco><worldbody><body name='arm'><joint name='elbow' range='90 -90'/>
+         <geom name='link' size='.1'/></body></worldbody></mujoco>",
+    )
+    .unwrap();
+    let found = check(&m);
+    let range = texts(&found, Cause::Limit);
+    assert!(range[0].starts_with("joint 'elbow': its range of 90 to -90"), "{found:?}");
+    m.body_pos[1].y = f64::NAN;
+    let found = check(&m);
+    let nan = texts(&found, Cause::Input);
+    assert_eq!(nan, ["body 'arm': body_pos has a number that is not finite"]);
 }

@@ -76,6 +76,37 @@ fn close(got: &[f64], want: &[f64]) {
     }
 }
 
+/// A hook that calls itself through the engine without end.
+struct Endless;
+
+impl Hooks for Endless {
+    fn control(&mut self, m: &Model, d: &mut Data) {
+        forward_with(m, d, self);
+    }
+}
+
+#[test]
+fn a_hook_that_calls_itself_without_end_is_named() {
+    let m = model("");
+    let mut d = Data::new(&m);
+    let panic = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
+        step_with(&m, &mut d, &mut Endless);
+    }));
+    let words = *panic.unwrap_err().downcast::<String>().unwrap();
+    assert!(words.starts_with("the hook mjcb_control calls the engine"), "{words}");
+
+    // a simulation inside of a hook is not endless
+    struct Ahead(usize);
+    impl Hooks for Ahead {
+        fn control(&mut self, m: &Model, d: &mut Data) {
+            if self.0 > 0 {
+                step_with(m, &mut d.clone(), &mut Ahead(self.0 - 1));
+            }
+        }
+    }
+    step_with(&m, &mut Data::new(&m), &mut Ahead(3));
+}
+
 #[test]
 fn fifty_steps_with_every_hook_give_mujocos_state() {
     for (integrator, per_step, qpos, act, sensordata) in [

@@ -1,6 +1,7 @@
 //! User-defined plugins in Rust: found by name, with a state, in every integrator.
 #![allow(clippy::unwrap_used)]
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -70,6 +71,62 @@ fn xml(stiffness: &str, joint: &str) -> String {
                <config key='start' value='5'/></plugin></body>
          </worldbody></mujoco>"
     )
+}
+
+/// A plugin whose instances call `forward`, and whose size needs the size of the same model.
+struct Endless {
+    in_compiler: bool,
+}
+
+impl Plugin for Endless {
+    fn name(&self) -> &str {
+        "test.spring"
+    }
+    fn attributes(&self) -> Vec<&str> {
+        vec!["stiffness", "start"]
+    }
+    fn capabilities(&self) -> i32 {
+        PluginCapabilityBit::Passive.0
+    }
+    fn nstate(&self, _m: &Model, _id: PluginId) -> Result<usize, String> {
+        if !self.in_compiler {
+            return Ok(0);
+        }
+        let model = endless(true).map_err(|e| e.to_string())?;
+        Ok(model.nq)
+    }
+    fn init(&self, _m: &Model, _id: PluginId) -> Result<Arc<dyn Instance>, String> {
+        Ok(Arc::new(EndlessInstance))
+    }
+}
+
+struct EndlessInstance;
+
+impl Instance for EndlessInstance {
+    fn compute(&self, m: &Model, d: &mut Data, _id: PluginId, _capability: PluginCapabilityBit) {
+        sinew::forward(m, d);
+    }
+}
+
+fn endless(in_compiler: bool) -> sinew::Result<Model> {
+    let mut options = LoadOptions::default();
+    options.plugins.register(Arc::new(Endless { in_compiler })).unwrap();
+    let deep = "<body>".repeat(60) + &"</body>".repeat(60);
+    let xml = xml("1", "").replace("</worldbody>", &(deep + "</worldbody>"));
+    Ok(load_str_with(&xml, &Assets::new(), &options)?.model)
+}
+
+#[test]
+fn a_plugin_that_calls_itself_without_end_is_named() {
+    let m = endless(false).unwrap();
+    let run = AssertUnwindSafe(|| step(&m, &mut Data::new(&m)));
+    let panic = std::panic::catch_unwind(run);
+    let words = *panic.unwrap_err().downcast::<String>().unwrap();
+    assert!(words.starts_with("plugin 'test.spring' calls the engine"), "{words}");
+
+    // in the compiler, also across its threads for deep models
+    let words = endless(true).unwrap_err().to_string();
+    assert!(words.contains("plugin 'test.spring' calls the engine"), "{words}");
 }
 
 fn with_spring() -> (LoadOptions, Arc<AtomicUsize>) {

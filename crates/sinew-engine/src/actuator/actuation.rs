@@ -10,7 +10,7 @@ use sinew_model::{ActuatorId, Data, Model, TendonId};
 use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 use crate::bad::first_bad;
-use crate::hooks::Hooks;
+use crate::hooks::{self, Hooks};
 use crate::instances;
 use crate::sleep::is_asleep;
 use crate::work::scratch;
@@ -169,9 +169,9 @@ fn activation_rate(
         DynType::Integrator => ctrl,
         DynType::Filter | DynType::Filterexact => (ctrl - act) / time_constant(m, u),
         DynType::Muscle => muscle_dynamics(ctrl, act, [p0, p1, p2]),
-        _ if num == 1 => hooks.act_dyn(m, d, u),
+        _ if num == 1 => hooks::call(hooks, "mjcb_act_dyn", |hooks| hooks.act_dyn(m, d, u)),
         _ => {
-            hooks.act_dyn(m, d, u);
+            hooks::call(hooks, "mjcb_act_dyn", |hooks| hooks.act_dyn(m, d, u));
             return;
         }
     };
@@ -297,7 +297,7 @@ fn user_force(
         GainType::Fixed => prm[0],
         GainType::Affine => affine(prm),
         GainType::Muscle => muscle_gain(len, vel, range, acc0, prm),
-        _ => hooks.act_gain(m, d, u),
+        _ => hooks::call(hooks, "mjcb_act_gain", |hooks| hooks.act_gain(m, d, u)),
     };
 
     // bias
@@ -307,7 +307,7 @@ fn user_force(
         BiasType::None => 0.0,
         BiasType::Affine => affine(prm),
         BiasType::Muscle => muscle_bias(len, range, acc0, prm),
-        _ => hooks.act_bias(m, d, u),
+        _ => hooks::call(hooks, "mjcb_act_bias", |hooks| hooks.act_bias(m, d, u)),
     };
     gain * drive + bias
 }

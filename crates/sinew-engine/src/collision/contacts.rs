@@ -12,7 +12,7 @@ use crate::collision::params::Params;
 use crate::collision::plan::geoms_of;
 use crate::collision::sweep::Sweep;
 use crate::collision::{broad, marks, mid, narrow, params, plan};
-use crate::hooks::Hooks;
+use crate::hooks::{self, Hooks};
 use crate::timer::timed_from;
 use crate::work::{BodyPair, CollisionPlan, CollisionWork, scratch};
 
@@ -266,7 +266,10 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         if !self.hooks.filters_contacts() {
             return !geoms_may_collide(m, geoms[0], geoms[1], false);
         }
-        narrow::can_touch(m, geoms) && self.hooks.contact_filter(m, self.d, geoms)
+        narrow::can_touch(m, geoms) && {
+            let d = &mut *self.d;
+            hooks::call(self.hooks, "mjcb_contactfilter", |hooks| hooks.contact_filter(m, d, geoms))
+        }
     }
 
     /// Lists the pairs of geoms of two bodies that may touch, in the order of their contacts.

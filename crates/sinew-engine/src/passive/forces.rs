@@ -6,7 +6,7 @@ use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType, ObjType, PluginCapabilityBit, SleepState};
 use sinew_model::{BodyId, Data, JointId, Model};
 
-use crate::hooks::Hooks;
+use crate::hooks::{self, Hooks};
 use crate::instances;
 use crate::passive::flex::contact::contact_springs;
 use crate::passive::flex::enabled::Enabled;
@@ -90,7 +90,7 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
             }
         });
     }
-    hooks.passive(m, d);
+    hooks::call(hooks, "mjcb_passive", |hooks| hooks.passive(m, d));
     if m.nplugin > 0 {
         instances::compute(m, d, PluginCapabilityBit::Passive);
     }

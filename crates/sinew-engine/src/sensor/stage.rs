@@ -4,7 +4,7 @@ use sinew_model::enums::{DisableBit, ObjType, PluginCapabilityBit, SensorType, S
 use sinew_model::{Data, Model, SensorId};
 
 use crate::constraint::rne_post_constraint;
-use crate::hooks::Hooks;
+use crate::hooks::{self, Hooks};
 use crate::instances;
 use crate::sensor::compute::{apply_cutoff, compute_sensor};
 use crate::sensor::history::{read_sensor, sensor_due};
@@ -62,7 +62,7 @@ fn compute_stage(
         |d, out| compute_all(m, d, stage, first, out.flat_mut()),
     );
     if has_user {
-        hooks.sensor(m, d, stage);
+        hooks::call(hooks, "mjcb_sensor", |hooks| hooks.sensor(m, d, stage));
         user_cutoffs(m, d, stage);
     }
     if m.nplugin > 0 {

@@ -3,7 +3,7 @@
 use sinew_model::enums::{EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
 
-use crate::hooks::Hooks;
+use crate::hooks::{self, Hooks};
 use crate::sensor::sensors_of;
 use crate::step::check::{check_acc, check_pos, check_vel};
 use crate::step::forward::{Wanted, forces, forward_skip_with, position, velocity};
@@ -44,7 +44,7 @@ pub fn step1_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
         check_vel(m, d);
         position(m, d, Wanted::Sensors, hooks);
         velocity(m, d, Wanted::Sensors, hooks);
-        hooks.control(m, d);
+        hooks::call(hooks, "mjcb_control", |hooks| hooks.control(m, d));
     });
 }
 

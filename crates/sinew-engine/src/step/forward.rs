@@ -10,7 +10,7 @@ use crate::actuator::transmission::{actuator_vel, transmission};
 use crate::collision::collision_with;
 use crate::constraint::{make_constraint, project_constraint, reference_constraint};
 use crate::coulomb;
-use crate::hooks::Hooks;
+use crate::hooks::{self, Hooks};
 use crate::island::island;
 use crate::passive::forces::passive_with;
 use crate::sensor::sensors_of;
@@ -77,7 +77,7 @@ pub(super) fn evaluate(
             velocity(m, d, wanted, hooks);
         }
         if !m.opt.disabled(DisableBit::Actuation) {
-            hooks.control(m, d);
+            hooks::call(hooks, "mjcb_control", |hooks| hooks.control(m, d));
         }
         forces(m, d, hooks);
         if wanted == Wanted::Sensors {

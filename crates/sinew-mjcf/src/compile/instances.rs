@@ -51,7 +51,7 @@ impl Instances {
         let (_, plugin) = rec.found.as_ref()?;
         let value = |key: &&str| rec.config.get(*key).map_or("", String::as_str);
         let values: Vec<&str> = plugin.attributes().iter().map(value).collect();
-        plugin.distance_field(&values)
+        plugin.field(&values)
     }
 
     /// The instance of this name.

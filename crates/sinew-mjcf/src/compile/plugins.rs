@@ -364,7 +364,7 @@ pub(crate) fn start(cx: &mut Cx<'_>, m: &mut Model) {
 
     // settings that make no sense
     for id in m.plugin_ids() {
-        let made = m.plugin_of(id).map(|plugin| plugin.init(m, id));
+        let made = m.plugin_of(id).map(|plugin| plugin.instance(m, id));
         if let Some(Err(why)) = made {
             let rec = &cx.plugins.list[id.idx()];
             let (name, span, id) = (rec.name.clone(), rec.span, id.idx());
@@ -377,13 +377,13 @@ pub(crate) fn start(cx: &mut Cx<'_>, m: &mut Model) {
 /// The numbers of an instance in `plugin_state`, and those of its sensors.
 fn size_instance(m: &mut Model, id: PluginId) -> Result<(), String> {
     let Some(plugin) = m.plugin_of(id).cloned() else { return Ok(()) };
-    let nstate = plugin.nstate(m, id)?.min(MAX_DATA_NUMBERS + 1);
+    let nstate = plugin.state_size(m, id)?.min(MAX_DATA_NUMBERS + 1);
     m.plugin_stateadr[id] = m.npluginstate as i32;
     m.plugin_statenum[id] = nstate as i32;
     m.npluginstate = (m.npluginstate + nstate).min(MAX_DATA_NUMBERS + 1);
     let own = |s: &SensorId| m.sensor_plugin[*s].get() == Some(id);
     for s in m.sensors().filter(own).collect::<Vec<_>>() {
-        let dim = plugin.nsensordata(m, id, s)?.min(MAX_DATA_NUMBERS + 1);
+        let dim = plugin.sensor_size(m, id, s)?.min(MAX_DATA_NUMBERS + 1);
         m.sensor_dim[s] = dim as i32;
         m.sensor_needstage[s] = plugin.needstage();
     }

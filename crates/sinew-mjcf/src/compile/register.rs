@@ -14,9 +14,12 @@ fn register(cx: &mut Cx<'_>, kind: ObjType, named: Vec<(String, Span)>) {
     let names = named.into_iter().map(|(name, _)| name).collect();
     if let Some(name) = cx.names.set(kind, names) {
         let word = word(kind);
-        let last = cx.names.get(kind, &name).and_then(|id| spans.get(id)).copied();
+        let first = cx.names.list(kind).iter().position(|n| *n == name);
+        let last = cx.names.get(kind, &name);
+        let [first, last] = [first, last].map(|id| id.and_then(|id| spans.get(id)).copied());
         let text = format!("repeated name '{name}' in {word}");
         cx.diag.error("repeated-name", last.unwrap_or_default(), text);
+        cx.diag.first(first.unwrap_or_default());
     }
 }
 

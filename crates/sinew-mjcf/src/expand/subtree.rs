@@ -1,5 +1,7 @@
 //! Parts of a tree of elements: copies, counts, names.
 
+use sinew_model::nesting;
+
 use crate::expand::names::Kind;
 use crate::spec::{Attr, Body, Child, Frame, Head};
 
@@ -143,9 +145,10 @@ pub(crate) fn with_stack<T: Send>(tree: &[Child], walk: impl FnOnce() -> T + Sen
     if depth_of(tree) <= SHALLOW {
         return Some(walk());
     }
+    let depth = nesting::depth();
     std::thread::scope(|scope| {
         let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
-        let running = deep.spawn_scoped(scope, walk).ok()?;
+        let running = deep.spawn_scoped(scope, || nesting::within(depth, walk)).ok()?;
         Some(running.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
     })
 }

@@ -10,7 +10,7 @@ mod settings;
 mod source;
 mod urdf;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use sinew_model::enums::MeshInertia;
 
@@ -18,7 +18,7 @@ use crate::diag::Diagnostics;
 use crate::files::Files;
 use crate::include::Document;
 use crate::schema::tag;
-use crate::spec::{Attr, ClassId, DefaultClass, Head, Scope, Source, Spec};
+use crate::spec::{Attr, ClassId, DefaultClass, Head, Scope, Source, Span, Spec};
 use crate::xml::Node;
 use source::ElementSource;
 
@@ -112,7 +112,7 @@ impl<'t> Reader<'_, 't> {
         let scope = Scope { dir: self.doc.dir.clone().into(), ..Scope::default() };
         self.spec.scopes.push(scope);
         self.spec.defaults.push(DefaultClass { name: "main".into(), ..DefaultClass::default() });
-        self.names.add("body", "world");
+        self.names.add("body", "world", Span::default()).ok();
     }
 
     /// All sections, in MuJoCo's order.
@@ -219,9 +219,11 @@ impl<'t> Reader<'_, 't> {
 
     /// Notes the name of an object; a repeated one is an error.
     fn name(&mut self, node: Node<'t>, kind: &'static str, name: &Attr<String>) {
-        if !self.names.add(kind, name.text()) {
+        let span = name.span().unwrap_or(node.span());
+        if let Err(first) = self.names.add(kind, name.text(), span) {
             let words = format!("{}: repeated name '{}' in {kind}", tag(node), name.text());
-            self.diag.error("repeated-name", name.span().unwrap_or(node.span()), words);
+            self.diag.error("repeated-name", span, words);
+            self.diag.first(first);
         }
     }
 
@@ -264,23 +266,28 @@ const NUMERIC: [&str; 10] = [
 /// The names in use, by kind of object.
 #[derive(Default)]
 struct Names {
-    used: HashMap<&'static str, HashSet<String>>,
+    used: HashMap<&'static str, HashMap<String, Span>>,
     /// Inside `<replicate>`: names that are free again after it.
     local: Vec<(&'static str, String)>,
     depth: usize,
 }
 
 impl Names {
-    /// Adds a name; false if it is taken. An empty name is none.
-    fn add(&mut self, kind: &'static str, name: &str) -> bool {
+    /// Adds a name with its place, or returns the place of an earlier object of this name. An empty
+    /// name is none.
+    fn add(&mut self, kind: &'static str, name: &str, span: Span) -> Result<(), Span> {
         if name.is_empty() {
-            return true;
+            return Ok(());
         }
-        let new = self.used.entry(kind).or_default().insert(name.to_owned());
-        if new && self.depth > 0 {
+        let used = self.used.entry(kind).or_default();
+        if let Some(first) = used.get(name) {
+            return Err(*first);
+        }
+        used.insert(name.to_owned(), span);
+        if self.depth > 0 {
             self.local.push((kind, name.to_owned()));
         }
-        new
+        Ok(())
     }
 
     /// Enters a replicate; the result is for [`Names::leave`].

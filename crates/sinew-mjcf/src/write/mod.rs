@@ -234,7 +234,12 @@ impl Writer<'_> {
         self.element("option", &spec.option.attributes(), |w| {
             w.some("flag", spec.option.flag.attributes());
         });
-        self.some("size", spec.size.attributes());
+        // counts of an earlier element merge with `memory`, which excludes them in its own
+        let (counts, sizes) = spec.size.attributes().into_iter().partition(|(name, _)| {
+            spec.size.memory.is_set() && matches!(*name, "njmax" | "nstack")
+        });
+        self.some("size", counts);
+        self.some("size", sizes);
         let v = &spec.visual;
         self.section("visual", |w| {
             w.some("global", v.global.attributes());

@@ -1,5 +1,7 @@
 """`Batch`: many worlds of one model, stepped together."""
 
+import operator
+
 import numpy as np
 
 from sinew import _sinew
@@ -60,7 +62,10 @@ class Batch(_sinew.Batch):
         if isinstance(model, MjModel):
             if n is None:
                 raise TypeError("Batch(model, n): the number of worlds is missing")
-            models, of = [model], [0] * n
+            models, of = [model], None
+            n = operator.index(n)
+            if n < 0:
+                raise ValueError(f"n = {n}: a batch has at least one world")
         else:
             # an object that is given more than once is one model
             models, of, numbers = [], [], {}
@@ -71,7 +76,8 @@ class Batch(_sinew.Batch):
                 of.append(numbers[id(m)])
             if n is not None and n != len(of):
                 raise ValueError(f"n = {n}, but there are {len(of)} models")
-        self = super().__new__(cls, models, of, nthread, chunk_size or 0, keep_data)
+        self = super().__new__(cls, models, of, n or 0, nthread, chunk_size or 0, keep_data)
+        of = [0] * n if of is None else of
         vars(self).update(_arrays={}, _parameters={}, _models=[models[i] for i in of])
         return self
 

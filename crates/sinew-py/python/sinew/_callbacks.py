@@ -34,10 +34,11 @@ def _warn(text, category):
     function = _user["warning"]
     if function is not None:
         # a C function takes the text as bytes
-        function(text.encode() if isinstance(function, ctypes._CFuncPtr) else text)
+        text = text.encode() if isinstance(function, ctypes._CFuncPtr) else text
+        _sinew.call_user("mju_user_warning", function, text)
         return
     try:
-        _warnings.warn(text, category, stacklevel=4)
+        _sinew.call_user("the handler of warnings", _warnings.warn, text, category, 4)
     except category:
         # MuJoCo loads the model silently, so loading must not fail where warnings are errors
         pass

@@ -31,10 +31,15 @@ _BLOCKS = {
     "nkey": "key",
 }
 _FLOAT = "% -9.2g"
+# bound of the width and the precision of a format; digits of a double end at 767
+_WIDEST = 1000
 
 
 def _format(float_format):
     """A function that formats a number; an invalid float format is replaced by the default."""
+    if any(int(digits) > _WIDEST for digits in re.findall(r"\d{1,20}", float_format)):
+        raise ValueError(
+            f"float format {float_format!r}: width and precision must be at most {_WIDEST}")
     if not re.fullmatch(r"%[-+ #0]*\d*(\.\d+)?[fgGeE]", float_format):
         float_format = _FLOAT
 

@@ -1,11 +1,15 @@
 """Named access: `model.body("hand").mass`, `data.joint("knee").qpos`."""
 
+import difflib
 import operator
 
 import numpy as np
 
 from sinew import _enums, _sinew
 from sinew._records import _describe
+
+# valid names that the error for an unknown name lists
+_LISTED = 20
 
 # method: (synonym, object type, size, prefix of fields)
 MODEL_GROUPS = {
@@ -187,6 +191,17 @@ def _view_class(kind, group, size, prefix, fields):
     return type(f"_Mj{kind}{group.capitalize()}Views", (_Views,), body)
 
 
+def _unknown(name, names):
+    """The words for an unknown name: similar names, or the valid names if they are few."""
+    text = name.decode(errors="replace") if isinstance(name, bytes) else name
+    near = difflib.get_close_matches(text, names, 3)
+    if near:
+        return f"Invalid name '{text}'. Did you mean " + " or ".join(f"'{n}'" for n in near) + "?"
+    valid = ", ".join(f"'{n}'" for n in sorted(names)[:_LISTED])
+    more = f", and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return f"Invalid name '{text}'. Valid names: [{valid}]{more}"
+
+
 def _lookup(views, group, obj):
     """The method that finds an object by id or name."""
     kind = getattr(_enums.mjtObj, "mjOBJ_" + obj).value
@@ -201,8 +216,7 @@ def _lookup(views, group, obj):
         if isinstance(name, (str, bytes)):
             index = ids.get(name.decode() if isinstance(name, bytes) else name)
             if index is None:
-                valid = ", ".join(f"'{n}'" for n in sorted(ids))
-                raise KeyError(f"Invalid name '{name}'. Valid names: [{valid}]")
+                raise KeyError(_unknown(name, ids))
         else:
             index = operator.index(name)
             if not 0 <= index < len(names):

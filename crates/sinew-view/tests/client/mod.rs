@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use sinew_mjcf::LoadOptions;
-use sinew_view::{Options, Viewer};
+use sinew_view::{Options, Start, Viewer};
 
 /// A viewer that runs until it is dropped.
 pub(crate) struct Running {
@@ -24,7 +24,7 @@ impl Running {
         let options = Options {
             address: Ipv4Addr::LOCALHOST.into(),
             port: 0,
-            paused,
+            start: if paused { Start::Paused } else { Start::Seen },
             camera: None,
             key: None,
             state: None,
@@ -41,7 +41,7 @@ impl Running {
         Running { port, token, stop, thread: Some(thread) }
     }
 
-    fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream

@@ -8,10 +8,11 @@ use crate::compile::cx::{At, Cx};
 use crate::compile::objects::actuator::{MAX_SAMPLES, history_size};
 use crate::compile::objects::tendon::TendonRec;
 use crate::diag::tag;
+use crate::schema::nearest;
 use crate::spec::sensor_kinds::{
     CONTACT_FIELDS, RAY_FIELDS, SensorKind, Target, field_bits, field_size, sensor_kind,
 };
-use crate::spec::{Attr, Sensor, Span, object_type};
+use crate::spec::{Attr, OBJECTS, Sensor, Span, object_type};
 
 /// A compiled sensor.
 #[derive(Clone, Debug)]
@@ -271,7 +272,11 @@ impl<'p> Pass<'p, '_> {
             ) {
                 return Some(None);
             }
-            self.fail(here, "invalid type in sensor");
+            self.fail(self.elem.objtype.span().unwrap_or(here), "invalid type in sensor");
+            let words = OBJECTS.iter().map(|(word, _)| *word);
+            if let Some(near) = nearest(self.elem.objtype.text(), words) {
+                self.cx.diag.help(format!("did you mean '{near}'?"));
+            }
             return None;
         }
 

@@ -208,14 +208,6 @@ pub(crate) fn store_sizes(cx: &mut Cx<'_>, m: &mut Model) {
             cx.diag.error("size", span, text);
         }
         Ok(Some(bytes)) => {
-            for (value, name) in [(nstack, "nstack"), (njmax, "njmax")] {
-                if value != -1 {
-                    let text = format!(
-                        "either 'memory' and '{name}' attribute can be specified, not both"
-                    );
-                    cx.diag.error("size", e.head.span, text);
-                }
-            }
             check_memory(cx, bytes);
             m.narena = usize::try_from(bytes).unwrap_or(usize::MAX);
         }

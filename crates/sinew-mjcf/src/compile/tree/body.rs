@@ -215,11 +215,37 @@ pub(crate) fn has_mass(cx: &Cx<'_>, id: usize) -> bool {
     false
 }
 
+/// The reason why a body has no mass, for people.
+fn massless(cx: &Cx<'_>, id: usize) -> String {
+    let body = &cx.world.bodies[id];
+    let geoms: Vec<String> = body
+        .geoms
+        .iter()
+        .map(|&g| {
+            let geom = &cx.world.geoms[g];
+            let name = geom.elem.name.text();
+            match name {
+                "" => format!("geom {g}"),
+                _ => format!("geom '{name}'"),
+            }
+        })
+        .collect();
+    match geoms.as_slice() {
+        [] => "the body has no geom: give it one, or an <inertial>".to_owned(),
+        [one] => format!("{one} has no mass: see its mass, density and size"),
+        [first, .., last] => {
+            format!("the {} geoms of the body ({first} to {last}) have no mass", geoms.len())
+        }
+    }
+}
+
 /// Reports bodies that move and have no mass.
 pub(crate) fn check_masses(cx: &mut Cx<'_>) {
     for id in 1..cx.world.bodies.len() {
         if !cx.world.bodies[id].joints.is_empty() && !has_mass(cx, id) {
             fail(cx, id, "mass and inertia of moving bodies must be larger than mjMINVAL");
+            let help = massless(cx, id);
+            cx.diag.help(help);
         }
     }
 }

@@ -143,9 +143,8 @@ impl Writer<'_> {
     fn size(&self, root: &mut Node) {
         let mut size = self.spec.size.clone();
         let mut node = Node::new("size");
-        if let Ok(Some(bytes)) = memory_bytes(size.memory.text()) {
-            node.text("memory", bytes_text(bytes));
-        }
+        let memory = memory_bytes(size.memory.text()).ok().flatten();
+        node.text("memory", memory.map_or(String::new(), bytes_text));
         let m = self.m;
         for (attr, count) in [
             (&mut size.nkey, m.nkey),
@@ -163,8 +162,16 @@ impl Writer<'_> {
                 attr.set(i32::try_from(count).unwrap_or(i32::MAX));
             }
         }
-        let order = "njmax nconmax nstack nuserdata nkey nuser_body nuser_jnt nuser_geom \
-                     nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor";
+        let mut order = "njmax nconmax nstack nuserdata nkey nuser_body nuser_jnt nuser_geom \
+                         nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor";
+        if memory.is_some() {
+            // counts of an earlier element merge with `memory`, which excludes them in its own
+            let mut counts = Node::new("size");
+            counts.extend(size.differing(&Default::default(), "njmax nstack"));
+            root.push_said(counts);
+            order = "nconmax nuserdata nkey nuser_body nuser_jnt nuser_geom nuser_site nuser_cam \
+                     nuser_tendon nuser_actuator nuser_sensor";
+        }
         node.extend(size.differing(&Default::default(), order));
         root.push_said(node);
     }

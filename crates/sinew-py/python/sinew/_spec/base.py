@@ -37,7 +37,7 @@ class MjsElement(Record):
 
     @name.setter
     def name(self, name):
-        name = as_text(name)
+        name = as_text(name, "name")
         if self._spec is not None:
             self._spec._rename(self, name)
         self._name = name

@@ -146,7 +146,7 @@ class _ChildClass:
         return self if element is None else element._cls
 
     def __set__(self, element, value):
-        element._cls = as_text(value)
+        element._cls = as_text(value, "childclass")
 
 
 MjsFrame.childclass = MjsBody.childclass = _ChildClass()
@@ -208,7 +208,7 @@ class MjsPlugin(MjsElement):
 add_fields(MjsPlugin, "plugin")
 MjsPlugin.name = property(
     lambda self: self._name,
-    lambda self, name: setattr(self, "_name", as_text(name)),
+    lambda self, name: setattr(self, "_name", as_text(name, "name")),
     doc="Name of the instance.",
 )
 values.Plugin.cls = MjsPlugin

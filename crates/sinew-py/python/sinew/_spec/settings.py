@@ -39,6 +39,8 @@ class MjsCompiler(Record):
 
     @LRopt.setter
     def LRopt(self, value):
+        if type(value) is not _records.MjLROpt:
+            raise TypeError(f"LRopt: wanted MjLROpt, not {value!r}")
         self._lropt = value.__copy__()
 
     def _copy(self):

@@ -134,6 +134,8 @@ class MjSpec(Record):
 
     @assets.setter
     def assets(self, assets):
+        if not isinstance(assets, dict):
+            raise TypeError(f"assets: wanted a dict of names and bytes, not {assets!r}")
         self._assets.update(assets)
 
     @property

@@ -95,8 +95,8 @@ class MjStringVec(_Vec):
     _in = staticmethod(as_text)
 
 
-def _character(value):
-    value = as_text(value)
+def _character(value, name="incompatible function arguments"):
+    value = as_text(value, name)
     if len(value) != 1:
         raise ValueError("Expected a character, but multi-character string found")
     return value
@@ -367,7 +367,7 @@ class Characters(Field):
         return MjCharVec(value)
 
     def __set__(self, element, value):
-        new = [_character(c) for c in _members(value, self.name)]
+        new = [_character(c, self.name) for c in _members(value, self.name)]
         if len(new) > self.count:
             raise ValueError(f"{self.name} should have length {self.count}")
         self.of(element)[: len(new)] = new
