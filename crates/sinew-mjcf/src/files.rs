@@ -170,6 +170,12 @@ pub(crate) fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
     join(dir.text(), file)
 }
 
+/// The name of a file without its folder and extension.
+pub(crate) fn stem(path: &str) -> &str {
+    let base = base_name(path);
+    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
+}
+
 /// What follows the last separator.
 pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
