@@ -26,7 +26,7 @@ pub(crate) fn check_threads(threads: usize) -> Result<(), BatchError> {
 
 /// Refuses `worlds` rows of `row` bytes that do not fit into memory beside the `used` bytes.
 pub(crate) fn check_memory(worlds: usize, row: usize, used: usize) -> Result<(), BatchError> {
-    let bytes = worlds.checked_mul(row).unwrap_or(usize::MAX);
+    let bytes = worlds.saturating_mul(row);
     let free = available_memory().unwrap_or(usize::MAX);
     let reserved = || Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
     if bytes > free || used.checked_add(bytes).is_none() || !reserved() {

@@ -170,7 +170,7 @@ pub unsafe extern "C" fn sinew_forward(m: *const SinewModel, d: *mut SinewData) 
     let both = unsafe { pair(m, d) };
     guarded(-1, || {
         let (m, d) = both?;
-        compute(m, d, |m, d| sinew::forward(m, d)).map(|()| 0)
+        compute(m, d, sinew::forward).map(|()| 0)
     })
 }
 
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn sinew_reset(m: *const SinewModel, d: *mut SinewData) ->
     let both = unsafe { pair(m, d) };
     guarded(-1, || {
         let (m, d) = both?;
-        compute(m, d, |m, d| sinew::reset_data(m, d)).map(|()| 0)
+        compute(m, d, sinew::reset_data).map(|()| 0)
     })
 }
 

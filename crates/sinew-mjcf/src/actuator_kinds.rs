@@ -7,7 +7,7 @@ use sinew_model::enums::{BiasType, DynType, GainType, TrnType};
 
 use crate::diag::{Diagnostics, tag};
 use crate::spec::attr::Value;
-use crate::spec::{Actuator, ActuatorTag, Attr, Partial, Span, Tri};
+use crate::spec::{Actuator, ActuatorTag, Attr, Interp, Partial, Span, Tri};
 
 /// The settings of an actuator, before its names are resolved.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +105,19 @@ impl Default for ActuatorSettings {
 }
 
 impl ActuatorSettings {
+    /// The settings that elements of default classes make, one on top of the other; errors in them
+    /// are the compiler's to say.
+    pub(crate) fn of(elements: &[Actuator]) -> ActuatorSettings {
+        let mut set = ActuatorSettings::default();
+        elements.iter().for_each(|e| set.add(e));
+        set
+    }
+
+    /// Applies an element of which the compiler says the errors.
+    pub(crate) fn add(&mut self, e: &Actuator) {
+        self.apply(e, &mut Diagnostics::default());
+    }
+
     /// Applies an element, of a default class or of the model, on top of what is already set.
     pub(crate) fn apply(&mut self, e: &Actuator, diag: &mut Diagnostics) {
         self.apply_common(e);
@@ -401,6 +414,53 @@ impl ActuatorSettings {
         self.dyntype = dyntype;
         self.gaintype = gaintype;
         self.biastype = biastype;
+    }
+}
+
+impl Actuator {
+    /// Says in general terms what settings say, but for names, ranges that other elements give, and
+    /// user data.
+    pub(crate) fn say_generally(&mut self, set: &ActuatorSettings) {
+        let all = |numbers: &[f64; 10]| Partial { value: *numbers, len: 10 };
+        let old = core::mem::take(self);
+        let kind = ActuatorTag::General;
+        *self = Actuator { head: old.head, kind, name: old.name, user: old.user, ..self.clone() };
+
+        // what it acts on
+        self.joint = old.joint;
+        self.jointinparent = old.jointinparent;
+        self.tendon = old.tendon;
+        self.slidersite = old.slidersite;
+        self.cranksite = old.cranksite;
+        self.site = old.site;
+        self.refsite = old.refsite;
+        self.body = old.body;
+        self.plugin = old.plugin;
+
+        // ranges and timing
+        self.group.set(set.group);
+        self.nsample.set(set.nsample);
+        self.interp.set(Interp(set.interp));
+        self.delay.set(set.delay);
+        self.ctrllimited.set(set.ctrllimited);
+        self.forcelimited.set(set.forcelimited);
+        self.actlimited.set(set.actlimited);
+        self.ctrlrange.set(set.ctrlrange);
+        self.forcerange.set(set.forcerange);
+        self.actrange.set(set.actrange);
+        self.lengthrange.set(set.lengthrange);
+        self.gear.set(Partial { value: set.gear, len: 6 });
+        self.cranklength.set(set.cranklength);
+
+        // the law of force
+        self.actearly.set(set.actearly);
+        self.actdim.set(set.actdim);
+        self.dyntype.set(set.dyntype);
+        self.gaintype.set(set.gaintype);
+        self.biastype.set(set.biastype);
+        self.dynprm.set(all(&set.dynprm));
+        self.gainprm.set(all(&set.gainprm));
+        self.biasprm.set(all(&set.biasprm));
     }
 }
 

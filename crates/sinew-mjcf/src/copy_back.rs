@@ -1,50 +1,80 @@
 //! What was changed in a compiled model, taken back to the elements it was compiled from.
 //!
-//! Only numbers that differ from those of compilation are written, so that everything else stays as
-//! its author wrote it. Inertias are taken back where an `<inertial>` says them; elsewhere they
-//! follow from geoms when the file is read again. MuJoCo: `mj_copyBack`.
+//! Usually only numbers that differ from those of compilation are written, so that everything else
+//! stays as its author wrote it. MuJoCo's style writes all. Inertias are taken back where an
+//! `<inertial>` says them; elsewhere they follow from geoms when the file is read again. MuJoCo:
+//! `mj_copyBack`.
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;
-use sinew_model::enums::{DisableBit, EnableBit, EqType, GeomType, JointType};
+use sinew_model::enums::{DisableBit, EnableBit, EqType, GeomType, JointType, ObjType};
+use sinew_model::options::{Options, Visual};
 
+use crate::actuator_kinds::ActuatorSettings;
+use crate::defaults::Defaults;
 use crate::orientation::orientation;
 use crate::pose::Pose;
 use crate::settings::Settings;
 use crate::spec::attr::Partial;
 use crate::spec::*;
 
-/// Brings the elements of an expanded `spec`, which was compiled to `before`, to the state of
-/// `after`; false, and nothing more is written, if the two do not have the elements of the spec.
-pub(crate) fn copy_back(spec: &mut Spec, before: &Model, after: &Model) -> bool {
+/// A model as it was compiled and as it is now.
+#[derive(Clone, Copy)]
+pub(crate) struct Change<'m> {
+    /// What the compilation gave.
+    pub(crate) before: &'m Model,
+    /// What became of it.
+    pub(crate) after: &'m Model,
+    /// Whether numbers are written that did not change.
+    pub(crate) all: bool,
+}
+
+impl Change<'_> {
+    /// The row `i` of a field, if it is to be written.
+    fn row<T: PartialEq + Clone>(self, field: impl Fn(&Model) -> Option<T>) -> Option<T> {
+        let (old, new) = (field(self.before)?, field(self.after)?);
+        (self.all || old != new).then_some(new)
+    }
+
+    /// The pose of a row, if it is to be written.
+    fn pose(self, field: impl Fn(&Model) -> (&[Vec3], &[Quat]), i: usize) -> Option<Pose> {
+        let (pos, quat) = self.row(|m| {
+            let (pos, quat) = field(m);
+            Some((*pos.get(i)?, *quat.get(i)?))
+        })?;
+        Some(Pose { pos, quat })
+    }
+}
+
+/// Brings the elements of an expanded `spec` to the state of a model that was compiled from it;
+/// false, and nothing more is written, if the model does not have the elements of the spec.
+pub(crate) fn copy_back(spec: &mut Spec, change: Change<'_>) -> bool {
     let settings = spec.scopes.iter().map(|s| Settings::new(&s.compiler)).collect();
-    let mut tree = Tree { before, after, settings, next: Counts::default() };
+    let mut tree = Tree { change, settings, next: Counts::default() };
     let mut world = core::mem::take(&mut spec.world);
     tree.body(&mut world, Pose::IDENTITY);
     spec.world = world;
     let Counts { body, joint, geom, site, camera, light } = tree.next;
+    let Change { before, after, .. } = change;
     let sizes = (after.nbody, after.njnt, after.ngeom, after.nsite, after.ncam, after.nlight);
     if (body, joint, geom, site, camera, light) != sizes {
         return false;
     }
-    options(&mut spec.option, before, after);
-    visual(&mut spec.visual, before, after);
+    options(&mut spec.option, &before.opt, &after.opt);
+    visual(&mut spec.visual, &before.vis, &after.vis);
     statistic(&mut spec.statistic, before, after);
-    materials(&mut spec.materials, before, after);
-    pairs(&mut spec.pairs, before, after);
-    equalities(&mut spec.equalities, before, after);
-    tendons(&mut spec.tendons, before, after);
-    actuators(&mut spec.actuators, before, after);
-    sensors(&mut spec.sensors, before, after);
-    numerics(&mut spec.numerics, before, after);
-    keys(&mut spec.keys, before, after);
+    let defaults = Defaults::new(spec);
+    materials(&mut spec.materials, change);
+    hfields(&mut spec.hfields, change);
+    pairs(&mut spec.pairs, &defaults, change);
+    equalities(&mut spec.equalities, change);
+    tendons(&mut spec.tendons, change);
+    actuators(&mut spec.actuators, &defaults, change);
+    sensors(&mut spec.sensors, change);
+    numerics(&mut spec.numerics, change);
+    tuples(&mut spec.tuples, change);
+    keys(&mut spec.keys, change);
     true
-}
-
-/// The row `i`, if it changed.
-fn changed<T: PartialEq + Copy>(before: &[T], after: &[T], i: usize) -> Option<T> {
-    let (old, new) = (before.get(i)?, after.get(i)?);
-    (old != new).then_some(*new)
 }
 
 /// An attribute with all its positions written.
@@ -52,16 +82,32 @@ fn all<const N: usize>(value: impl Into<[f64; N]>) -> Partial<N> {
     Partial { value: value.into(), len: N }
 }
 
-/// Sets attributes to fields whose row changed: `attribute = convert(field)`.
+/// The row of a field, if it is to be written.
+macro_rules! row {
+    ($change:expr, $field:ident, $i:expr) => {
+        $change.row(|m| m.$field.get($i).cloned())
+    };
+}
+
+/// Sets attributes to rows of fields that are to be written: `attribute = convert(field)`.
 macro_rules! take {
-    ($e:expr, $before:expr, $after:expr, $i:expr; $($attr:ident = $convert:tt($field:ident);)*) => {
-        $(if let Some(x) = changed(&$before.$field, &$after.$field, $i) {
+    ($e:expr, $change:expr, $i:expr; $($attr:ident = $convert:tt($field:ident);)*) => {
+        $(if let Some(x) = row!($change, $field, $i) {
             $e.$attr.set(take!(@ $convert x));
         })*
     };
     (@ all $x:ident) => { all($x) };
     (@ array $x:ident) => { $x.into() };
     (@ plain $x:ident) => { $x };
+    (@ flag $x:ident) => { $x != 0 };
+}
+
+/// Sets user data, if they are to be written; where no element has any, none are.
+macro_rules! user {
+    ($e:expr, $change:expr, $field:ident, $i:expr) => {
+        let data = $change.row(|m| ($i < m.$field.rows()).then(|| m.$field[$i].to_vec()));
+        data.filter(|data| !data.is_empty()).into_iter().for_each(|data| $e.user.set(data));
+    };
 }
 
 /// The numbers of the next objects.
@@ -77,8 +123,7 @@ struct Counts {
 
 /// A walk through the kinematic tree, in the order of ids.
 struct Tree<'m> {
-    before: &'m Model,
-    after: &'m Model,
+    change: Change<'m>,
     settings: Vec<Settings>,
     next: Counts,
 }
@@ -86,13 +131,6 @@ struct Tree<'m> {
 fn count(next: &mut usize) -> usize {
     *next += 1;
     *next - 1
-}
-
-/// The pose of row `i`, if it changed.
-fn moved(before: (&[Vec3], &[Quat]), after: (&[Vec3], &[Quat]), i: usize) -> Option<Pose> {
-    let old = (before.0.get(i)?, before.1.get(i)?);
-    let new = (after.0.get(i)?, after.1.get(i)?);
-    (old != new).then_some(Pose { pos: *new.0, quat: *new.1 })
 }
 
 /// Sets the attributes of a pose; `frame` is what it is written in.
@@ -109,12 +147,12 @@ macro_rules! place {
 
 impl Tree<'_> {
     fn body(&mut self, b: &mut Body, frame: Pose) {
-        let (before, after) = (self.before, self.after);
+        let change = self.change;
         let i = count(&mut self.next.body);
-        let pose =
-            moved((&before.body_pos, &before.body_quat), (&after.body_pos, &after.body_quat), i);
+        let pose = change.pose(|m| (&m.body_pos, &m.body_quat), i);
         place!(b, pose, frame);
-        take!(b, before, after, i; gravcomp = plain(body_gravcomp););
+        take!(b, change, i; gravcomp = plain(body_gravcomp););
+        user!(b, change, body_user, i);
         self.leaves(&mut b.children, i, Pose::IDENTITY);
         self.bodies(&mut b.children, Pose::IDENTITY);
     }
@@ -148,7 +186,13 @@ impl Tree<'_> {
                 }
                 Child::Inertial(e) => self.inertial(e, body, frame),
                 Child::Joint(e) => self.joint(e, frame),
-                Child::FreeJoint(_) => self.next.joint += 1,
+                Child::FreeJoint(e) => {
+                    let (mut joint, before) = (e.joint(), e.joint());
+                    self.joint(&mut joint, frame);
+                    if joint != before {
+                        *child = Child::Joint(joint);
+                    }
+                }
                 Child::Geom(e) => self.geom(e, frame),
                 Child::Site(e) => self.site(e, frame),
                 Child::Camera(e) => self.camera(e, frame),
@@ -159,17 +203,14 @@ impl Tree<'_> {
     }
 
     fn inertial(&self, e: &mut Inertial, i: usize, frame: Pose) {
-        let (before, after) = (self.before, self.after);
-        let pose = moved(
-            (&before.body_ipos, &before.body_iquat),
-            (&after.body_ipos, &after.body_iquat),
-            i,
-        );
+        let change = self.change;
+        let pose = change.pose(|m| (&m.body_ipos, &m.body_iquat), i);
         place!(e, pose, frame);
-        take!(e, before, after, i; mass = plain(body_mass););
-        let inertia = changed(&before.body_inertia, &after.body_inertia, i);
+        take!(e, change, i; mass = plain(body_mass););
+        let inertia = row!(change, body_inertia, i);
         if (inertia.is_some() || pose.is_some()) && e.fullinertia.is_set() {
             e.fullinertia.clear();
+            let after = change.after;
             e.diaginertia.set(after.body_inertia[i].into());
             place!(e, Some(Pose { pos: after.body_ipos[i], quat: after.body_iquat[i] }), frame);
         } else if let Some(inertia) = inertia {
@@ -178,16 +219,17 @@ impl Tree<'_> {
     }
 
     fn joint(&mut self, e: &mut Joint, frame: Pose) {
-        let (before, after) = (self.before, self.after);
+        let change = self.change;
         let i = count(&mut self.next.joint);
+        let after = change.after;
         let Some(&kind) = after.jnt_type.get(i) else { return };
         let (q, v) = (after.jnt_qposadr[i] as usize, after.jnt_dofadr[i].idx());
 
         // place and axis
-        if let Some(pos) = changed(&before.jnt_pos, &after.jnt_pos, i) {
+        if let Some(pos) = row!(change, jnt_pos, i) {
             e.pos.set(frame.inverse().then(Pose { pos, ..Pose::IDENTITY }).pos.to_array());
         }
-        if let Some(axis) = changed(&before.jnt_axis, &after.jnt_axis, i) {
+        if let Some(axis) = row!(change, jnt_axis, i) {
             e.axis.set((frame.quat.conj().to_mat() * axis).to_array());
         }
 
@@ -195,13 +237,13 @@ impl Tree<'_> {
         let turns = matches!(kind, JointType::Hinge | JointType::Ball);
         let degree = turns && self.settings[e.head.scope].degree;
         let angle = |x: f64| if degree { x.to_degrees() } else { x };
-        if let Some(range) = changed(&before.jnt_range, &after.jnt_range, i) {
+        if let Some(range) = row!(change, jnt_range, i) {
             e.range.set(range.map(angle));
         }
         if matches!(kind, JointType::Hinge | JointType::Slide) {
-            let reference = changed(&before.qpos0, &after.qpos0, q);
+            let reference = row!(change, qpos0, q);
             reference.into_iter().for_each(|x| e.ref_.set(angle(x)));
-            let spring = changed(&before.qpos_spring, &after.qpos_spring, q);
+            let spring = row!(change, qpos_spring, q);
             spring.into_iter().for_each(|x| e.springref.set(angle(x)));
         }
 
@@ -212,41 +254,42 @@ impl Tree<'_> {
             e.stiffness.set(after.jnt_stiffness[i]);
             e.damping.set(after.dof_damping[v]);
         }
-        take!(e, before, after, i;
+        take!(e, change, i;
             stiffness = plain(jnt_stiffness);
             solreflimit = all(jnt_solref);
             solimplimit = all(jnt_solimp);
             margin = plain(jnt_margin);
             actuatorfrcrange = plain(jnt_actfrcrange);
         );
-        take!(e, before, after, v;
+        take!(e, change, v;
             solreffriction = all(dof_solref);
             solimpfriction = all(dof_solimp);
             armature = plain(dof_armature);
             damping = plain(dof_damping);
             frictionloss = plain(dof_frictionloss);
         );
+        user!(e, change, jnt_user, i);
     }
 
     fn geom(&mut self, e: &mut Geom, frame: Pose) {
-        let (before, after) = (self.before, self.after);
+        let change = self.change;
         let i = count(&mut self.next.geom);
-        let mut pose =
-            moved((&before.geom_pos, &before.geom_quat), (&after.geom_pos, &after.geom_quat), i);
+        let mut pose = change.pose(|m| (&m.geom_pos, &m.geom_quat), i);
         // the frame of a mesh is that of its inertia, the one that is written that of its file
+        let after = change.after;
         if matches!(after.geom_type.get(i), Some(&(GeomType::Mesh | GeomType::Sdf)))
             && let Ok(mesh) = usize::try_from(after.geom_dataid[i])
         {
             let own = Pose { pos: after.mesh_pos[mesh], quat: after.mesh_quat[mesh] };
             pose = pose.map(|pose| pose.then(own.inverse()));
         }
-        if e.fromto.is_set() && (pose.is_some() || changed_size(before, after, i)) {
+        if e.fromto.is_set() && (pose.is_some() || row!(change, geom_size, i).is_some()) {
             e.fromto.clear();
             pose = Some(Pose { pos: after.geom_pos[i], quat: after.geom_quat[i] });
             e.size.set(all(after.geom_size[i]));
         }
         place!(e, pose, frame);
-        take!(e, before, after, i;
+        take!(e, change, i;
             size = all(geom_size);
             friction = all(geom_friction);
             solref = all(geom_solref);
@@ -256,45 +299,48 @@ impl Tree<'_> {
             gap = plain(geom_gap);
             rgba = plain(geom_rgba);
         );
+        user!(e, change, geom_user, i);
     }
 
     fn site(&mut self, e: &mut Site, frame: Pose) {
-        let (before, after) = (self.before, self.after);
+        let change = self.change;
         let i = count(&mut self.next.site);
-        let mut pose =
-            moved((&before.site_pos, &before.site_quat), (&after.site_pos, &after.site_quat), i);
-        let size = changed(&before.site_size, &after.site_size, i);
+        let mut pose = change.pose(|m| (&m.site_pos, &m.site_quat), i);
+        let size = row!(change, site_size, i);
         if e.fromto.is_set() && (pose.is_some() || size.is_some()) {
             e.fromto.clear();
+            let after = change.after;
             pose = Some(Pose { pos: after.site_pos[i], quat: after.site_quat[i] });
             e.size.set(all(after.site_size[i]));
         }
         place!(e, pose, frame);
-        take!(e, before, after, i; size = all(site_size); rgba = plain(site_rgba););
+        take!(e, change, i; size = all(site_size); rgba = plain(site_rgba););
+        user!(e, change, site_user, i);
     }
 
     fn camera(&mut self, e: &mut Camera, frame: Pose) {
-        let (before, after) = (self.before, self.after);
+        let change = self.change;
         let i = count(&mut self.next.camera);
-        let pose = moved((&before.cam_pos, &before.cam_quat), (&after.cam_pos, &after.cam_quat), i);
+        let pose = change.pose(|m| (&m.cam_pos, &m.cam_quat), i);
         place!(e, pose, frame);
-        take!(e, before, after, i;
+        take!(e, change, i;
             fovy = plain(cam_fovy);
             ipd = plain(cam_ipd);
             resolution = plain(cam_resolution);
         );
+        user!(e, change, cam_user, i);
     }
 
     fn light(&mut self, e: &mut Light, frame: Pose) {
-        let (before, after) = (self.before, self.after);
+        let change = self.change;
         let i = count(&mut self.next.light);
-        if let Some(pos) = changed(&before.light_pos, &after.light_pos, i) {
+        if let Some(pos) = row!(change, light_pos, i) {
             e.pos.set(frame.inverse().then(Pose { pos, ..Pose::IDENTITY }).pos.to_array());
         }
-        if let Some(dir) = changed(&before.light_dir, &after.light_dir, i) {
+        if let Some(dir) = row!(change, light_dir, i) {
             e.dir.set((frame.quat.conj().to_mat() * dir).to_array());
         }
-        take!(e, before, after, i;
+        take!(e, change, i;
             attenuation = plain(light_attenuation);
             cutoff = plain(light_cutoff);
             exponent = plain(light_exponent);
@@ -303,10 +349,6 @@ impl Tree<'_> {
             specular = plain(light_specular);
         );
     }
-}
-
-fn changed_size(before: &Model, after: &Model, i: usize) -> bool {
-    changed(&before.geom_size, &after.geom_size, i).is_some()
 }
 
 /// Sets attributes to numbers of the same name that changed.
@@ -319,8 +361,8 @@ macro_rules! same {
     };
 }
 
-fn options(e: &mut OptionElement, before: &Model, after: &Model) {
-    let (old, new) = (&before.opt, &after.opt);
+/// Sets the options of MuJoCo that differ between two models.
+pub(crate) fn options(e: &mut OptionElement, old: &Options, new: &Options) {
     same!(e, old, new;
         plain(timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance
               sleep_tolerance density viscosity o_margin integrator cone jacobian solver
@@ -377,10 +419,11 @@ fn options(e: &mut OptionElement, before: &Model, after: &Model) {
     }
 }
 
-fn visual(e: &mut VisualElement, before: &Model, after: &Model) {
-    let (old, new) = (&before.vis, &after.vis);
+/// Sets the visual settings that differ between two models.
+pub(crate) fn visual(e: &mut VisualElement, old: &Visual, new: &Visual) {
     same!(e.global, old.global, new.global;
-        plain(cameraid fovy ipd azimuth elevation linewidth glow offwidth offheight realtime));
+        plain(cameraid fovy ipd azimuth elevation linewidth glow offwidth offheight realtime)
+        flag(orthographic ellipsoidinertia bvactive));
     same!(e.quality, old.quality, new.quality;
         plain(shadowsize offsamples numslices numstacks numquads));
     same!(e.headlight, old.headlight, new.headlight; plain(ambient diffuse specular active));
@@ -402,9 +445,9 @@ fn statistic(e: &mut StatisticElement, before: &Model, after: &Model) {
     same!(e, old, new; plain(meaninertia meanmass meansize extent) array(center));
 }
 
-fn materials(list: &mut [Material], before: &Model, after: &Model) {
+fn materials(list: &mut [Material], change: Change<'_>) {
     for (i, e) in list.iter_mut().enumerate() {
-        take!(e, before, after, i;
+        take!(e, change, i;
             texrepeat = plain(mat_texrepeat);
             emission = plain(mat_emission);
             specular = plain(mat_specular);
@@ -415,9 +458,30 @@ fn materials(list: &mut [Material], before: &Model, after: &Model) {
     }
 }
 
-fn pairs(list: &mut [Pair], before: &Model, after: &Model) {
-    for (i, e) in list.iter_mut().enumerate() {
-        take!(e, before, after, i;
+/// The names of two bodies, or of geoms of them, that of the body with the smaller number first,
+/// and the numbers of the bodies, which the model has been sorted by.
+pub(crate) fn ordered<'n>(
+    m: &Model,
+    kind: ObjType,
+    names: [&'n str; 2],
+) -> ([usize; 2], [&'n str; 2]) {
+    let body = |name: &str| {
+        let id = m.name2id(kind, name)?;
+        Some(if kind == ObjType::Geom { m.geom_bodyid[id].idx() } else { id })
+    };
+    let [a, b] = names.map(|name| body(name).unwrap_or_default());
+    if a > b { ([b, a], [names[1], names[0]]) } else { ([a, b], names) }
+}
+
+fn pairs(list: &mut [Pair], defaults: &Defaults, change: Change<'_>) {
+    // a model has them in the order of their bodies
+    let mut sorted: Vec<&mut Pair> = list.iter_mut().collect();
+    sorted.sort_by_key(|e| {
+        let e = defaults.pair(e);
+        ordered(change.after, ObjType::Geom, [e.geom1.text(), e.geom2.text()]).0
+    });
+    for (i, e) in sorted.into_iter().enumerate() {
+        take!(e, change, i;
             solref = all(pair_solref);
             solreffriction = all(pair_solreffriction);
             solimp = all(pair_solimp);
@@ -428,10 +492,10 @@ fn pairs(list: &mut [Pair], before: &Model, after: &Model) {
     }
 }
 
-fn equalities(list: &mut [Equality], before: &Model, after: &Model) {
+fn equalities(list: &mut [Equality], change: Change<'_>) {
     for (i, e) in list.iter_mut().enumerate() {
-        take!(e, before, after, i; solref = all(eq_solref); solimp = all(eq_solimp););
-        let Some(data) = changed(&before.eq_data, &after.eq_data, i) else { continue };
+        take!(e, change, i; solref = all(eq_solref); solimp = all(eq_solimp););
+        let Some(data) = row!(change, eq_data, i) else { continue };
         let part = |first: usize| core::array::from_fn(|k| data[first + k]);
         match e.kind {
             EqType::Connect => e.anchor.set(part(0)),
@@ -445,9 +509,9 @@ fn equalities(list: &mut [Equality], before: &Model, after: &Model) {
     }
 }
 
-fn tendons(list: &mut [Tendon], before: &Model, after: &Model) {
+fn tendons(list: &mut [Tendon], change: Change<'_>) {
     for (i, e) in list.iter_mut().enumerate() {
-        take!(e, before, after, i;
+        take!(e, change, i;
             range = plain(tendon_range);
             actuatorfrcrange = plain(tendon_actfrcrange);
             solreflimit = all(tendon_solref_lim);
@@ -462,12 +526,27 @@ fn tendons(list: &mut [Tendon], before: &Model, after: &Model) {
             armature = plain(tendon_armature);
             frictionloss = plain(tendon_frictionloss);
         );
+        user!(e, change, tendon_user, i);
     }
 }
 
-fn actuators(list: &mut [Actuator], before: &Model, after: &Model) {
+fn actuators(list: &mut [Actuator], defaults: &Defaults, change: Change<'_>) {
     for (i, e) in list.iter_mut().enumerate() {
-        take!(e, before, after, i;
+        // what a shortcut says in its own words is said in general ones
+        let laws = change.row(|m| {
+            let parameters = (m.actuator_dynprm.get(i)?, m.actuator_gainprm.get(i)?);
+            Some((*parameters.0, *parameters.1, *m.actuator_biasprm.get(i)?))
+        });
+        if let Some((dynprm, gainprm, biasprm)) = laws {
+            let mut set = ActuatorSettings::of(defaults.actuators(&e.head));
+            set.add(e);
+            e.say_generally(&set);
+            e.dynprm.set(all(dynprm));
+            e.gainprm.set(all(gainprm));
+            e.biasprm.set(all(biasprm));
+            e.ctrlrange.set(change.after.actuator_ctrlrange[i]);
+        }
+        take!(e, change, i;
             ctrlrange = plain(actuator_ctrlrange);
             forcerange = plain(actuator_forcerange);
             actrange = plain(actuator_actrange);
@@ -475,73 +554,72 @@ fn actuators(list: &mut [Actuator], before: &Model, after: &Model) {
             gear = all(actuator_gear);
             cranklength = plain(actuator_cranklength);
         );
-        let laws = |m: &Model| {
-            let prm = m.actuator_dynprm.get(i).copied();
-            (prm, m.actuator_gainprm.get(i).copied(), m.actuator_biasprm.get(i).copied())
-        };
-        if laws(before) != laws(after)
-            && let (Some(dynprm), Some(gainprm), Some(biasprm)) = laws(after)
-        {
-            // what a shortcut says in its own words is said in general ones
-            let old = core::mem::take(e);
-            let kind = ActuatorTag::General;
-            *e = Actuator { kind, ..old };
-            for shortcut in [&mut e.kp, &mut e.kv, &mut e.dampratio, &mut e.area, &mut e.diameter] {
-                shortcut.clear();
-            }
-            for shortcut in [&mut e.tausmooth, &mut e.force, &mut e.scale, &mut e.lmin, &mut e.lmax]
-            {
-                shortcut.clear();
-            }
-            for shortcut in [&mut e.vmax, &mut e.fpmax, &mut e.fvmax, &mut e.gain] {
-                shortcut.clear();
-            }
-            (e.timeconst, e.bias, e.range) = Default::default();
-            e.inheritrange.clear();
-            e.dyntype.set(after.actuator_dyntype[i]);
-            e.gaintype.set(after.actuator_gaintype[i]);
-            e.biastype.set(after.actuator_biastype[i]);
-            e.ctrlrange.set(after.actuator_ctrlrange[i]);
-            e.dynprm.set(all(dynprm));
-            e.gainprm.set(all(gainprm));
-            e.biasprm.set(all(biasprm));
-        }
+        user!(e, change, actuator_user, i);
     }
 }
 
-fn sensors(list: &mut [Sensor], before: &Model, after: &Model) {
+fn sensors(list: &mut [Sensor], change: Change<'_>) {
     for (i, e) in list.iter_mut().enumerate() {
-        take!(e, before, after, i; cutoff = plain(sensor_cutoff); noise = plain(sensor_noise););
+        take!(e, change, i; cutoff = plain(sensor_cutoff); noise = plain(sensor_noise););
+        user!(e, change, sensor_user, i);
     }
 }
 
-fn numerics(list: &mut [Numeric], before: &Model, after: &Model) {
+fn numerics(list: &mut [Numeric], change: Change<'_>) {
     for (i, e) in list.iter_mut().enumerate() {
         let data = |m: &Model| {
-            let (adr, size) = (*m.numeric_adr.get(i)?, *m.numeric_size.get(i)?);
-            let end = usize::try_from(adr + size).ok()?;
-            m.numeric_data.get(usize::try_from(adr).ok()?..end).map(<[f64]>::to_vec)
+            let part = part(*m.numeric_adr.get(i)?, *m.numeric_size.get(i)?)?;
+            m.numeric_data.get(part).map(<[f64]>::to_vec)
         };
-        if let Some(new) = data(after).filter(|new| Some(new) != data(before).as_ref()) {
-            e.data.set(new);
-        }
+        change.row(data).into_iter().for_each(|data| e.data.set(data));
     }
 }
 
-fn keys(list: &mut [Key], before: &Model, after: &Model) {
-    for (i, e) in list.iter_mut().enumerate().take(after.nkey.min(before.nkey)) {
-        take!(e, before, after, i; time = plain(key_time););
+fn tuples(list: &mut [Tuple], change: Change<'_>) {
+    for (i, e) in list.iter_mut().enumerate() {
+        let data = |m: &Model| {
+            let part = part(*m.tuple_adr.get(i)?, *m.tuple_size.get(i)?)?;
+            m.tuple_objprm.get(part).map(<[f64]>::to_vec)
+        };
+        let data = change.row(data).unwrap_or_default();
+        e.elements.iter_mut().zip(data).for_each(|(member, prm)| member.prm.set(prm));
+    }
+}
+
+/// Heights that are not from a file: rows from the far end in a file, from the near end in a model.
+fn hfields(list: &mut [HField], change: Change<'_>) {
+    for (i, e) in list.iter_mut().enumerate().filter(|(_, e)| e.file.text().is_empty()) {
+        let data = change.row(|m| {
+            let (rows, columns) = (*m.hfield_nrow.get(i)?, *m.hfield_ncol.get(i)?);
+            let part = part(*m.hfield_adr.get(i)?, rows.checked_mul(columns)?)?;
+            let rows = m.hfield_data.get(part)?.chunks(usize::try_from(columns).ok()?.max(1));
+            Some(rows.rev().flatten().copied().collect::<Vec<f32>>())
+        });
+        data.into_iter().for_each(|data| e.elevation.set(data));
+    }
+}
+
+/// The part of a list that begins at a number and has a length.
+fn part(first: i32, count: i32) -> Option<core::ops::Range<usize>> {
+    let first = usize::try_from(first).ok()?;
+    Some(first..first + usize::try_from(count).ok()?)
+}
+
+fn keys(list: &mut [Key], change: Change<'_>) {
+    let keys = change.after.nkey.min(change.before.nkey);
+    for (i, e) in list.iter_mut().enumerate().take(keys) {
+        take!(e, change, i; time = plain(key_time););
         let lists = [
-            (&mut e.qpos, &before.key_qpos[i], &after.key_qpos[i]),
-            (&mut e.qvel, &before.key_qvel[i], &after.key_qvel[i]),
-            (&mut e.act, &before.key_act[i], &after.key_act[i]),
-            (&mut e.mpos, &before.key_mpos[i], &after.key_mpos[i]),
-            (&mut e.mquat, &before.key_mquat[i], &after.key_mquat[i]),
-            (&mut e.ctrl, &before.key_ctrl[i], &after.key_ctrl[i]),
+            (&mut e.qpos, change.row(|m| Some(m.key_qpos[i].to_vec()))),
+            (&mut e.qvel, change.row(|m| Some(m.key_qvel[i].to_vec()))),
+            (&mut e.act, change.row(|m| Some(m.key_act[i].to_vec()))),
+            (&mut e.mpos, change.row(|m| Some(m.key_mpos[i].to_vec()))),
+            (&mut e.mquat, change.row(|m| Some(m.key_mquat[i].to_vec()))),
+            (&mut e.ctrl, change.row(|m| Some(m.key_ctrl[i].to_vec()))),
         ];
-        for (attr, old, new) in lists {
-            if old != new {
-                attr.set(new.to_vec());
+        for (attr, new) in lists {
+            if let Some(new) = new {
+                attr.set(new);
                 e.partial = false;
             }
         }

@@ -11,6 +11,8 @@ use crate::spec::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Defaults {
     classes: Vec<DefaultClass>,
+    /// Whether elements already have what their classes say.
+    complete: bool,
 }
 
 macro_rules! resolve {
@@ -31,8 +33,6 @@ resolve! {
     mesh: Mesh;
     /// A material with what its class says.
     material: Material;
-    /// A joint with what its class says.
-    joint: Joint;
     /// A geom with what its class says.
     geom: Geom;
     /// A site with what its class says.
@@ -50,6 +50,14 @@ resolve! {
 }
 
 impl Defaults {
+    /// A joint with what its class says.
+    pub(crate) fn joint(&self, joint: &Joint) -> Joint {
+        match self.class(&joint.head) {
+            Some(class) if !joint.unclassed => joint.on(&class.joint),
+            _ => joint.clone(),
+        }
+    }
+
     /// A camera with what its class says; user data is not inherited.
     pub(crate) fn camera(&self, camera: &Camera) -> Camera {
         let Some(class) = self.class(&camera.head) else { return camera.clone() };
@@ -58,6 +66,9 @@ impl Defaults {
 
     /// Merges every class with its parents.
     pub(crate) fn new(spec: &Spec) -> Self {
+        if spec.complete {
+            return Defaults { classes: spec.defaults.clone(), complete: true };
+        }
         let mut classes: Vec<DefaultClass> = Vec::with_capacity(spec.defaults.len());
         for own in &spec.defaults {
             let merged = match own.parent.and_then(|p| classes.get(p.0)) {
@@ -66,12 +77,18 @@ impl Defaults {
             };
             classes.push(merged);
         }
-        Defaults { classes }
+        Defaults { classes, complete: false }
+    }
+
+    /// All classes, each with what it inherits.
+    pub(crate) fn classes(&self) -> &[DefaultClass] {
+        &self.classes
     }
 
     /// The class of an element, with all it inherits; none if no defaults apply to it.
     pub(crate) fn class(&self, head: &Head) -> Option<&DefaultClass> {
-        head.class.and_then(|ClassId(i)| self.classes.get(i))
+        let class = head.class.filter(|_| !self.complete);
+        class.and_then(|ClassId(i)| self.classes.get(i))
     }
 
     /// What the classes of an actuator write, from the root to its own class and in document

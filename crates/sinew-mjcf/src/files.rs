@@ -93,6 +93,15 @@ impl<'a> Files<'a> {
         self.read_path(&scope.dir, &path)
     }
 
+    /// The size of an asset, 0 if it cannot be read.
+    pub(crate) fn size(&self, scope: &Scope, kind: AssetKind, file: &str) -> u64 {
+        let full = join(&scope.dir.to_string_lossy(), &asset_path(scope, kind, file));
+        match self.assets.get(&full) {
+            Some(bytes) => bytes.len() as u64,
+            None => std::fs::metadata(&full).map_or(0, |info| info.len()),
+        }
+    }
+
     /// The bytes of a path that is relative to `dir`.
     pub(crate) fn read_path(&self, dir: &Path, path: &str) -> Result<Cow<'a, [u8]>, String> {
         let full = join(&dir.to_string_lossy(), path);
@@ -159,6 +168,12 @@ pub(crate) fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
         AssetKind::Texture => &c.texturedir,
     };
     join(dir.text(), file)
+}
+
+/// The name of a file without its folder and extension.
+pub(crate) fn stem(path: &str) -> &str {
+    let base = base_name(path);
+    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
 }
 
 /// What follows the last separator.

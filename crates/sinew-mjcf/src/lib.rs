@@ -13,6 +13,7 @@ mod expand;
 mod files;
 mod include;
 mod load;
+mod number;
 mod options;
 mod orientation;
 mod parse;

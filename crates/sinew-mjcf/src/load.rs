@@ -2,19 +2,15 @@
 
 use std::path::Path;
 
-use sinew_model::{Model, nesting};
+use sinew_model::Model;
 
 use crate::diag::{Diagnostic, Diagnostics, Error};
+use crate::expand::subtree::with_stack;
 use crate::files::{Assets, Files, dir_name};
 use crate::options::{LoadOptions, Loaded};
 use crate::parse::{Setting, read_model};
 use crate::spec::Spec;
 use crate::xml::text_of;
-
-/// Trees up to this depth are compiled on the stack there is; the compiler recurses.
-const SHALLOW: usize = 40;
-/// Bytes of stack for deeper trees; their depth is bounded.
-const DEEP_STACK: usize = 64 << 20;
 
 impl Spec {
     /// Reads a model file (MJCF or URDF) without compiling it.
@@ -49,19 +45,8 @@ impl Spec {
 
     /// Compiles: expands `replicate` and `attach`, then builds the model.
     pub fn compile(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {
-        if crate::expand::subtree::depth_of(&self.world.children) <= SHALLOW {
-            return self.compile_here(assets, opts);
-        }
-        let depth = nesting::depth();
-        std::thread::scope(|scope| {
-            let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
-            match deep
-                .spawn_scoped(scope, || nesting::within(depth, || self.compile_here(assets, opts)))
-            {
-                Ok(thread) => thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e)),
-                Err(_) => Err(no_place("no memory to compile a model this deep".into())),
-            }
-        })
+        with_stack(&self.world.children, || self.compile_here(assets, opts))
+            .unwrap_or_else(|| Err(no_place("no memory to compile a model this deep".into())))
     }
 
     fn compile_here(&self, assets: &Assets, opts: &LoadOptions) -> Result<Loaded, Error> {

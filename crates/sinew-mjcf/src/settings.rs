@@ -27,6 +27,8 @@ pub(crate) struct Settings {
     pub(crate) fitaabb: bool,
     /// Total mass, if it is to be set.
     pub(crate) settotalmass: f64,
+    /// Whether MuJoCo's style writes the inertia of every body.
+    pub(crate) saveinertial: bool,
     /// Whether bodies without joints are merged into their parents.
     pub(crate) fusestatic: bool,
     /// Whether what is only seen is left out.
@@ -53,6 +55,7 @@ impl Settings {
             alignfree: v.alignfree(),
             fitaabb: v.fitaabb(),
             settotalmass: v.settotalmass(),
+            saveinertial: v.saveinertial(),
             fusestatic: v.fusestatic(),
             discardvisual: v.discardvisual(),
         }

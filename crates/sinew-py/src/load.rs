@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -130,6 +131,33 @@ pub(crate) fn error_text(error: &Error) -> String {
     match first.and_then(|d| d.place(&error.sources)) {
         Some(place) => format!("{text}\n(line {})", place.line),
         None => text,
+    }
+}
+
+/// Saves a model that was read from XML, with later changes, as MuJoCo writes it. Some models are
+/// saved as they were written: models made in code, models read by other rules than MuJoCo's, and
+/// models of which elements were fused or discarded.
+#[pyfunction]
+#[pyo3(signature = (filename, m))]
+fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {
+    let usual = |o: &&Arc<Origin>| {
+        let (plugins, cache) = (o.options.plugins.clone(), o.options.cache.clone());
+        let scopes = &o.spec.scopes;
+        let compiler = scopes.first().map(|scope| scope.compiler.values());
+        let whole = compiler.is_none_or(|c| !c.fusestatic() && !c.discardvisual());
+        o.read && whole && o.options == LoadOptions { plugins, cache, ..LoadOptions::default() }
+    };
+    let Some(origin) = m.get().origin.as_ref().filter(usual) else {
+        return save_as_written(filename, m);
+    };
+    let Origin { spec, assets, options, .. } = &**origin;
+    let xml = with_model(m, |model| -> Result<Option<String>, String> {
+        let before = spec.compile(assets, options).map_err(|e| e.to_string())?.model;
+        spec.to_mujoco_xml_edited(&before, model, &options.plugins)
+    })?;
+    match xml.map_err(|words| FatalError::new_err(format!("XML Error: {words}")))? {
+        Some(xml) => Ok(std::fs::write(filename, xml)?),
+        None => save_as_written(filename, m),
     }
 }
 
@@ -315,6 +343,7 @@ pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(mju_getXMLDependencies, m)?)?;
     m.add_function(wrap_pyfunction!(mj_printSchema, m)?)?;
     m.add_function(wrap_pyfunction!(mj_saveModel, m)?)?;
+    m.add_function(wrap_pyfunction!(mj_saveLastXML, m)?)?;
     m.add_function(wrap_pyfunction!(save_as_written, m)?)?;
     m.add_function(wrap_pyfunction!(mj_sizeModel, m)?)
 }

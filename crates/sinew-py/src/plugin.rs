@@ -62,14 +62,6 @@ fn plugin_names() -> Vec<String> {
     registry().names().map(str::to_owned).collect()
 }
 
-/// The attribute names of a plugin in their order; empty for an unknown plugin.
-#[pyfunction]
-fn plugin_attributes(name: &str) -> Vec<String> {
-    let registry = registry();
-    let found = registry.find(name).map(|(_, plugin)| plugin.attributes());
-    found.unwrap_or_default().into_iter().map(str::to_owned).collect()
-}
-
 /// A plugin class.
 struct Class {
     class: Py<PyAny>,
@@ -396,6 +388,5 @@ fn with_copies<R>(
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(register_plugin, m)?)?;
-    m.add_function(wrap_pyfunction!(plugin_names, m)?)?;
-    m.add_function(wrap_pyfunction!(plugin_attributes, m)?)
+    m.add_function(wrap_pyfunction!(plugin_names, m)?)
 }

@@ -1,10 +1,10 @@
 //! Models as plain data: what `MjSpec` reads from files and hands to the compiler.
 //!
-//! An element is a tuple `(tag, attributes, class, scope, mark, bytes, children)`.
+//! A model is a tuple `(name, comment, scopes, classes, parts)`, an element a tuple `(tag,
+//! attributes, class, scope, mark, bytes, children)`.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,7 +22,8 @@ use sinew_mjcf::spec::{
 use sinew_mjcf::{ActuatorSettings, Assets, LoadOptions, SHORTCUTS};
 use sinew_model::enums::{BiasType, DynType, GainType};
 
-use crate::failure::{fatal, quiet};
+use crate::call::with_model;
+use crate::failure::{FatalError, fatal, quiet};
 use crate::load::error_text;
 use crate::model::{Model, Origin};
 use crate::plugin::registry;
@@ -53,25 +54,13 @@ fn spec_read<'py>(
     plain_model(py, &model)
 }
 
-/// The plain data of the XML that a model was read from, and the files it had in memory; none if it
-/// was not read, or read otherwise than MuJoCo would.
+/// The text, in MuJoCo's style, of what a model was compiled from; none if the model lacks elements
+/// that were fused or discarded.
 #[pyfunction]
-fn spec_origin<'py>(
-    py: Python<'py>,
-    m: &Bound<'py, Model>,
-) -> PyResult<Option<(Bound<'py, PyTuple>, Bound<'py, PyDict>)>> {
-    let usual = |o: &&Arc<Origin>| {
-        let (plugins, cache) = (o.options.plugins.clone(), o.options.cache.clone());
-        o.read && o.options == LoadOptions { plugins, cache, ..LoadOptions::default() }
-    };
-    let Some(origin) = m.get().origin.as_ref().filter(usual) else { return Ok(None) };
-    let model = quiet(|| origin.spec.to_plain()).map_err(|panic| fatal(&*panic))?;
-    let model = model.map_err(|e| PyValueError::new_err(e.to_string()))?;
-    let files = PyDict::new(py);
-    for (name, bytes) in origin.assets.iter() {
-        files.set_item(name, PyBytes::new(py, bytes))?;
-    }
-    Ok(Some((plain_model(py, &model)?, files)))
+fn spec_xml(m: &Bound<'_, Model>) -> PyResult<Option<String>> {
+    let Some(origin) = &m.get().origin else { return Ok(None) };
+    let text = with_model(m, |model| origin.spec.to_mujoco_xml(model, &origin.options.plugins))?;
+    text.map_err(|words| FatalError::new_err(format!("XML Error: {words}")))
 }
 
 /// Compiles a model; with it the marks of bodies, joints, geoms, sites, cameras, lights and meshes.
@@ -273,7 +262,7 @@ fn actuator_shortcut<'py>(
         .into_pyobject(py)
 }
 
-/// A model as `(name, scopes, classes, parts)`.
+/// A model as `(name, comment, scopes, classes, parts)`.
 fn plain_model<'py>(py: Python<'py>, model: &PlainModel) -> PyResult<Bound<'py, PyTuple>> {
     let mut scopes = Vec::new();
     for (plain, dir) in &model.scopes {
@@ -284,7 +273,7 @@ fn plain_model<'py>(py: Python<'py>, model: &PlainModel) -> PyResult<Bound<'py, 
         classes.push((element(py, plain)?, *parent));
     }
     let parts: Vec<_> = model.parts.iter().map(|p| element(py, p)).collect::<PyResult<Vec<_>>>()?;
-    (model.name.as_str(), scopes, classes, parts).into_pyobject(py)
+    (model.name.as_str(), model.comment.as_str(), scopes, classes, parts).into_pyobject(py)
 }
 
 /// An element as a tuple.
@@ -301,12 +290,20 @@ fn element<'py>(py: Python<'py>, plain: &Plain) -> PyResult<Bound<'py, PyTuple>>
 
 /// The model that a tuple describes.
 fn model_of(tuple: &Bound<'_, PyTuple>) -> PyResult<PlainModel> {
-    let mut model = PlainModel { name: tuple.get_item(0)?.extract()?, ..PlainModel::default() };
-    for scope in tuple.get_item(1)?.try_iter()? {
+    let mut model = PlainModel {
+        name: tuple.get_item(0)?.extract()?,
+        comment: tuple.get_item(1)?.extract()?,
+        ..PlainModel::default()
+    };
+    for scope in tuple.get_item(2)?.try_iter()? {
         let (plain, dir): (Bound<'_, PyTuple>, PathBuf) = scope?.extract()?;
         model.scopes.push((plain_of(&plain, 0)?, dir));
     }
-    for part in tuple.get_item(2)?.try_iter()? {
+    for class in tuple.get_item(3)?.try_iter()? {
+        let (plain, parent): (Bound<'_, PyTuple>, Option<usize>) = class?.extract()?;
+        model.classes.push((plain_of(&plain, 0)?, parent));
+    }
+    for part in tuple.get_item(4)?.try_iter()? {
         model.parts.push(plain_of(part?.cast::<PyTuple>()?, 0)?);
     }
     Ok(model)
@@ -319,15 +316,16 @@ fn plain_of(tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
     }
     let mut plain = Plain {
         tag: tuple.get_item(0)?.extract()?,
-        scope: tuple.get_item(2)?.extract()?,
-        mark: tuple.get_item(3)?.extract()?,
-        bytes: tuple.get_item(4)?.cast::<PyBytes>()?.as_bytes().to_vec(),
+        class: tuple.get_item(2)?.extract()?,
+        scope: tuple.get_item(3)?.extract()?,
+        mark: tuple.get_item(4)?.extract()?,
+        bytes: tuple.get_item(5)?.cast::<PyBytes>()?.as_bytes().to_vec(),
         ..Plain::default()
     };
     for (name, text) in tuple.get_item(1)?.cast::<PyDict>()?.iter() {
         plain.attrs.push((name.extract()?, text.extract()?));
     }
-    for child in tuple.get_item(5)?.try_iter()? {
+    for child in tuple.get_item(6)?.try_iter()? {
         plain.children.push(plain_of(child?.cast::<PyTuple>()?, depth + 1)?);
     }
     Ok(plain)
@@ -336,7 +334,7 @@ fn plain_of(tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(spec_read, m)?)?;
-    m.add_function(wrap_pyfunction!(spec_origin, m)?)?;
+    m.add_function(wrap_pyfunction!(spec_xml, m)?)?;
     m.add_function(wrap_pyfunction!(spec_compile, m)?)?;
     m.add_function(wrap_pyfunction!(spec_tables, m)?)?;
     m.add_function(wrap_pyfunction!(actuator_shortcut, m)?)?;

@@ -49,7 +49,7 @@ The programs run unchanged with `python -m sinew.as_mujoco`. Each is compared wi
 | metaworld 3.0.0, 50 tasks, 8 steps | at most 3e-10; 3e-3 for the orientation of a cylinder that rocks on a table, 1e-13 in lockstep |
 | myosuite 2.8.5, 4 tasks, 20 steps | exact, or to single precision, where the task draws no random numbers |
 | myosuite 3.0.0, which needs MuJoCo 4, 8 tasks | 6 run; two use fields that only MuJoCo 4 has |
-| mink 0.0.5, inverse kinematics of an arm | equal |
+| mink 0.0.5, 1.1.0 and 1.3.0, inverse kinematics of an arm | equal |
 """
 
 SUBMODULES = """_callbacks _constants _enums _errors _functions _render _rollout _simulate _specs _structs

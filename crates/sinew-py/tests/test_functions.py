@@ -256,6 +256,10 @@ def test_missing_objects_are_errors(zoo):
     for call in (
         lambda: sinew.mj_jacBody(m, d, np.zeros((3, m.nv)), None, 99),
         lambda: sinew.mj_local2Global(d, np.zeros(3), np.zeros(9), np.zeros(3), np.zeros(4), 99, 0),
+    ):
+        with pytest.raises(ValueError, match="body is 99, must be from 0 to"):
+            call()
+    for call in (
         lambda: sinew.mju_euler2Quat(np.zeros(4), np.zeros(3), "xy"),
         lambda: sinew.mju_euler2Quat(np.zeros(4), np.zeros(3), "xyw"),
         lambda: sinew.mj_RungeKutta(m, d, 3),

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import weakref
 
 import mujoco
 import numpy as np
@@ -148,11 +149,24 @@ def test_fields_have_the_same_truth_under_both_names(both):
     assert m.npolygonmax == 3 and m.nmeshdegmax == 3 and m.mesh_extrema.shape == (1, 27)
 
 
+def test_arrays_live_as_long_as_their_owner(both):
+    m, d = both
+    for owner, name in ((d, "geom_xquat"), (m, "jnt_springyield"), (m, "ten_J_colind")):
+        kept = weakref.ref(getattr(owner, name))
+        assert kept() is getattr(owner, name)
+    before = d.geom_xquat.copy()
+    d.qpos[3:7] = [0, 1, 0, 0]
+    sinew.mj_forward(m, d)
+    assert not np.allclose(d.geom_xquat, before)
+
+
 def test_layouts_follow_the_version():
     code = f"""
 import mujoco, numpy as np
 m = mujoco.MjModel.from_xml_string({XML!r}); d = mujoco.MjData(m); mujoco.mj_forward(m, d)
 print(d.ten_J.shape, np.round(np.ravel(d.ten_J)[-1], 3))
+before = d.ten_J.copy(); d.ten_J[:] = before + 1
+assert np.array_equal(d.ten_J, before + 1) or d.ten_J.ndim > 1
 """
     assert run("-m", "sinew.as_mujoco", "--as", "3.6", "-c", code)[1] == "(8,) 2.0\n"
     assert run("-m", "sinew.as_mujoco", "-c", code)[1] == "(2, 7) 2.0\n"
@@ -187,6 +201,10 @@ def test_elements_have_the_attributes_of_all_versions():
     assert light.type == sinew.mjtLightType.mjLIGHT_DIRECTIONAL
     geom.delete()
     assert body.geoms == []
+    # textures have no class
+    text = "<mujoco><asset><texture name='t' type='2d' builtin='flat' width='2' height='2'/></asset></mujoco>"
+    assert sinew.MjSpec.from_string(text).compile().ntex == 1
+    assert not hasattr(spec.default, "texture")
     with pytest.raises(TypeError):
         body.add_geom(nonsense=1)
 

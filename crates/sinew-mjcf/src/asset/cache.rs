@@ -19,6 +19,9 @@ const CAPACITY: usize = 500 << 20;
 /// thread of the process that this one was forked from.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// A processed asset, or why there is none.
+pub(crate) type Made<T> = Result<Arc<T>, AssetError>;
+
 /// All that decides a processed asset, and how it is made.
 pub(crate) trait Recipe {
     /// What is made.
@@ -139,11 +142,7 @@ impl AssetCache {
     }
 
     /// The asset of a recipe: a cached one if there is one of the same settings and contents.
-    pub(crate) fn make<R: Recipe>(
-        &self,
-        recipe: &R,
-        read: &mut ReadFile<'_>,
-    ) -> Result<Arc<R::Made>, AssetError> {
+    pub(crate) fn make<R: Recipe>(&self, recipe: &R, read: &mut ReadFile<'_>) -> Made<R::Made> {
         if self.capacity() == 0 {
             return recipe.make(read).map(Arc::new);
         }
@@ -272,9 +271,9 @@ impl fmt::Debug for AssetCache {
     }
 }
 
-/// Bytes of the elements of a list.
-pub(crate) fn bytes_of<T>(list: &[T]) -> usize {
-    size_of_val(list)
+/// Bytes of memory behind a list.
+pub(crate) fn bytes_of<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::asset::hfield::CompiledHField;
 use crate::asset::texture::CompiledTexture;
 use crate::compile::assets::budget::check_budget;
 use crate::compile::assets::material::MaterialRec;
-use crate::compile::assets::{hfield, material, mesh, texture};
+use crate::compile::assets::{compile_assets, hfield, material, mesh, texture};
 use crate::compile::cx::{Cx, NUser};
 use crate::compile::deformable::flex::FlexRec;
 use crate::compile::deformable::skin::SkinRec;
@@ -92,9 +92,7 @@ pub(crate) fn compile(
     if !check_budget(&mut cx) {
         return None;
     }
-    mesh::compile_meshes(&mut cx, files);
-    let textures = texture::compile_textures(&mut cx, files);
-    let hfields = hfield::compile_hfields(&mut cx, files);
+    let (textures, hfields) = compile_assets(&mut cx, files);
 
     // the kinematic tree
     body::compile_bodies(&mut cx);

@@ -5,7 +5,7 @@ use sinew_model::enums::EqType;
 use crate::expand::expander::Expander;
 use crate::expand::names::{Kind, Names};
 use crate::expand::rename::Rename;
-use crate::files::base_name;
+use crate::files::stem;
 use crate::spec::sensor_kinds::{End, sensor_kind};
 use crate::spec::{
     Actuator, Attr, Equality, Exclude, HField, Head, Material, Mesh, Numeric, Pair, Sensor, Skin,
@@ -489,19 +489,13 @@ trait Asset: Listed {
     }
 }
 
-/// The name of a file without its folder and extension.
-fn stem(file: &Attr<String>) -> String {
-    let file = base_name(file.text());
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
-}
-
 /// Declares assets that may come from a file.
 macro_rules! file_assets {
     ($($ty:ident)*) => {$(
         impl Asset for $ty {
             fn name_after_file(&mut self) {
                 if self.name.text().is_empty() && self.file.is_set() {
-                    self.name.set(stem(&self.file));
+                    self.name.set(stem(self.file.text()).to_owned());
                 }
             }
         }

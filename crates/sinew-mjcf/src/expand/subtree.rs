@@ -1,5 +1,7 @@
 //! Parts of a tree of elements: copies, counts, names.
 
+use sinew_model::nesting;
+
 use crate::expand::names::Kind;
 use crate::spec::{Attr, Body, Child, Frame, Head};
 
@@ -130,4 +132,23 @@ fn split_at_body(children: &mut Vec<Child>, name: &str) -> Option<(Child, Vec<Ch
         return Some((body, rest));
     }
     None
+}
+
+/// Trees up to this depth are walked on the stack there is.
+const SHALLOW: usize = 40;
+/// Bytes of stack for deeper trees; their depth is bounded.
+const DEEP_STACK: usize = 64 << 20;
+
+/// Runs a function that recurses through a tree, on a stack that is large enough; none if there is
+/// no memory for one.
+pub(crate) fn with_stack<T: Send>(tree: &[Child], walk: impl FnOnce() -> T + Send) -> Option<T> {
+    if depth_of(tree) <= SHALLOW {
+        return Some(walk());
+    }
+    let depth = nesting::depth();
+    std::thread::scope(|scope| {
+        let deep = std::thread::Builder::new().stack_size(DEEP_STACK);
+        let running = deep.spawn_scoped(scope, || nesting::within(depth, walk)).ok()?;
+        Some(running.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
+    })
 }

@@ -84,7 +84,16 @@ fn read(doc: &Document, setting: Setting<'_>, diag: &mut Diagnostics) -> Spec {
     let mut spec = reader.spec;
     spec.sources = doc.tree.sources.clone();
     spec.sources.append(&mut reader.submodel_sources);
+    spec.comment = first_comment(root, &doc.tree.sources);
     spec
+}
+
+/// The comment with which the contents of an element begin; empty if they begin otherwise.
+fn first_comment(node: Node<'_>, sources: &[Source]) -> String {
+    let text = sources.get(node.file()).map_or("", |source| source.text.as_str());
+    let inside = text.get(node.span().end as usize..).unwrap_or("").trim_start();
+    let comment = inside.strip_prefix("<!--").and_then(|rest| rest.split_once("-->"));
+    comment.map_or(String::new(), |(comment, _)| comment.replace("\r\n", "\n"))
 }
 
 struct Reader<'a, 't> {

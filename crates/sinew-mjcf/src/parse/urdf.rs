@@ -6,7 +6,7 @@ use sinew_math::Vec3;
 use sinew_model::enums::{GeomType, JointType};
 
 use super::Reader;
-use crate::files::base_name;
+use crate::files::{base_name, stem};
 use crate::pose::z_to;
 use crate::spec::attr::{Value, read_attr};
 use crate::spec::{
@@ -322,8 +322,7 @@ impl<'t> Reader<'_, 't> {
         if self.spec.scopes[0].compiler.strippath.or(true) {
             file = base_name(file);
         }
-        let base = base_name(file);
-        let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem).to_owned();
+        let stem = stem(file).to_owned();
         let known = robot.meshes.entry(stem.clone()).or_default();
         if let Some((name, _)) = known.iter().find(|(_, s)| *s == scale) {
             return name.clone();

@@ -8,13 +8,23 @@ use crate::spec::attr::{AttrSource, ValueError, read_attr};
 use crate::spec::*;
 
 impl Spec {
-    /// The model that plain data describes. No default classes apply: every element says itself
-    /// what it is. Errors are about texts that are no values of their attributes.
+    /// The model that plain data describes. Its default classes are names and bases for writing:
+    /// every element says itself what it is. Errors are about texts that are no values of their
+    /// attributes.
     pub fn from_plain(plain: &PlainModel) -> Result<Spec, Error> {
         let mut diag = Diagnostics::default();
         let mut spec = Spec::default();
         spec.modelname.set(plain.name.clone());
-        spec.defaults.push(DefaultClass { name: "main".into(), ..DefaultClass::default() });
+        spec.comment.clone_from(&plain.comment);
+        spec.complete = true;
+        for (class, parent) in &plain.classes {
+            let mut own = Builder { spec: &mut spec, diag: &mut diag }.class(class);
+            own.parent = parent.map(ClassId);
+            spec.defaults.push(own);
+        }
+        if spec.defaults.is_empty() {
+            spec.defaults.push(DefaultClass { name: "main".into(), ..DefaultClass::default() });
+        }
 
         // settings, then everything in order
         for (compiler, dir) in &plain.scopes {
@@ -74,7 +84,8 @@ impl AttrSource for PlainSource<'_> {
     fn note_nan(&mut self, _: &'static str, _: Span) {}
 
     fn head(&self) -> Head {
-        Head { span: self.span, scope: self.plain.scope, class: None, ..Head::default() }
+        let class = self.plain.class.map(ClassId);
+        Head { span: self.span, scope: self.plain.scope, class, ..Head::default() }
     }
 }
 
@@ -113,6 +124,35 @@ impl Builder<'_> {
             }
             _ => self.object(p),
         }
+    }
+
+    /// A default class with what is in it.
+    fn class(&mut self, p: &Plain) -> DefaultClass {
+        let name = p.attr("class").unwrap_or_default().to_owned();
+        let mut class = DefaultClass { name, ..DefaultClass::default() };
+        for child in &p.children {
+            let source = &mut source(child, self.diag);
+            match child.tag.as_str() {
+                "mesh" => class.mesh = Mesh::read(source),
+                "material" => class.material = self.material(child),
+                "joint" => class.joint = Joint::read(source),
+                "geom" => class.geom = Geom::read(source),
+                "site" => class.site = Site::read(source),
+                "camera" => class.camera = Camera::read(source),
+                "light" => class.light = Light::read(source),
+                "pair" => class.pair = Pair::read(source),
+                "equality" => class.equality = Equality::read(source),
+                "tendon" => class.tendon = Tendon::read(source),
+                _ => class.actuators.push(Actuator::read(source)),
+            }
+        }
+        class
+    }
+
+    fn material(&mut self, p: &Plain) -> Material {
+        let mut material = Material::read(&mut self.source(p));
+        material.layers = p.children.iter().map(|c| self.layer(c)).collect();
+        material
     }
 
     fn setting(&mut self, p: &Plain) {
@@ -166,8 +206,7 @@ impl Builder<'_> {
                 self.spec.textures.push(texture);
             }
             "material" => {
-                let mut material = Material::read(&mut self.source(p));
-                material.layers = p.children.iter().map(|c| self.layer(c)).collect();
+                let material = self.material(p);
                 self.spec.materials.push(material);
             }
             "skin" => {
@@ -231,6 +270,7 @@ impl Builder<'_> {
             "inertial" => {
                 let mut inertial = Inertial::read(source);
                 inertial.alt = source.orientation();
+                inertial.implied = p.attr("implied").is_some();
                 Child::Inertial(inertial)
             }
             "joint" => {

@@ -82,6 +82,7 @@ impl Exporter {
         parts.push(self.body("worldbody", &spec.world));
         parts.extend(self.objects(spec));
         PlainModel {
+            comment: spec.comment.clone(),
             name: spec.modelname.get().cloned().unwrap_or_else(|| "MuJoCo Model".into()),
             scopes: scopes.collect(),
             classes: classes.map(|c| (self.class(c), c.parent.map(|p| p.0))).collect(),

@@ -39,9 +39,12 @@ impl Plain {
 pub struct PlainModel {
     /// Name of the model.
     pub name: String,
+    /// The comment at its top.
+    pub comment: String,
     /// Compiler settings and folder of the model and of what was attached to it.
     pub scopes: Vec<(Plain, PathBuf)>,
-    /// Default classes in an exported model, each with the number of its parent; `main` is first.
+    /// Default classes, each with the number of its parent; `main` is first. In an exported model
+    /// elements take what their class says; in a model from plain data they say it themselves.
     pub classes: Vec<(Plain, Option<usize>)>,
     /// Everything else: settings, assets, the world, and what refers to it.
     pub parts: Vec<Plain>,

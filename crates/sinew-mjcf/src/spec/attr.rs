@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 use std::borrow::Cow;
 
+use crate::number;
 use crate::spec::kind::{Kind, Preset};
 
 /// A stretch of a source file, in bytes. `file` indexes the sources of the `Spec`.
@@ -199,6 +200,12 @@ pub trait Value: Clone + 'static {
     /// The value that code gives.
     fn given(given: Self::Given<'_>) -> Self;
 
+    /// The text in MuJoCo's style of a value that differs from a base, where the type has one;
+    /// `trim` leaves out the last positions that do not differ.
+    fn difference(_: Self::Whole<'_>, _: Self::Whole<'_>, _trim: bool) -> Option<String> {
+        None
+    }
+
     /// Whether an attribute without any text counts as not written, as it does for arrays.
     const BLANK_IS_ABSENT: bool = false;
 
@@ -228,6 +235,12 @@ pub trait Number: Copy + core::fmt::Display {
     fn readable(self) -> Self {
         self
     }
+
+    /// Differences up to this are rounding.
+    const ROUNDING: f64;
+
+    /// The number as a real one.
+    fn real(self) -> f64;
 }
 
 /// Why a word is not a number.
@@ -262,6 +275,12 @@ macro_rules! float {
 
             fn readable(self) -> Self {
                 if self.is_subnormal() { 0.0 } else { self }
+            }
+
+            const ROUNDING: f64 = <$t>::EPSILON as f64;
+
+            fn real(self) -> f64 {
+                self.into()
             }
         }
     )*};
@@ -302,6 +321,12 @@ impl Number for i32 {
         }
         word.parse().map_err(|_| NumberError::Range)
     }
+
+    const ROUNDING: f64 = 0.0;
+
+    fn real(self) -> f64 {
+        self.into()
+    }
 }
 
 /// All numbers of a text, at most `max`.
@@ -335,6 +360,12 @@ fn join<T: Number>(values: &[T]) -> String {
     out
 }
 
+/// The text in MuJoCo's style of numbers that differ from those of a base.
+fn difference<T: Number>(value: &[T], base: &[T], trim: bool) -> Option<String> {
+    let real = |numbers: &[T]| numbers.iter().map(|x| x.real()).collect::<Vec<f64>>();
+    number::difference(&real(value), &real(base), T::ROUNDING, trim)
+}
+
 macro_rules! number_values {
     ($($t:ty, $blank:literal, $one:ident $some:ident $list:ident;)*) => {$(
         impl Value for $t {
@@ -348,6 +379,10 @@ macro_rules! number_values {
             }
             fn preset(default: $t) -> Preset {
                 Preset::Numbers(vec![f64::from(default)])
+            }
+
+            fn difference(value: $t, base: $t, trim: bool) -> Option<String> {
+                difference(&[value], &[base], trim)
             }
 
             fn given(given: $t) -> Self {
@@ -381,6 +416,10 @@ macro_rules! number_values {
             }
             fn preset(default: [$t; N]) -> Preset {
                 Preset::Numbers(default.map(f64::from).to_vec())
+            }
+
+            fn difference(value: [$t; N], base: [$t; N], trim: bool) -> Option<String> {
+                difference(&value, &base, trim)
             }
 
             fn given(given: [$t; N]) -> Self {
@@ -445,6 +484,10 @@ impl<const N: usize> Value for Partial<N> {
         Preset::Numbers(default.to_vec())
     }
 
+    fn difference(value: [f64; N], base: [f64; N], trim: bool) -> Option<String> {
+        difference(&value, &base, trim)
+    }
+
     /// The first numbers, at most as many as there can be.
     fn given(given: &[f64]) -> Self {
         let len = given.len().min(N);
@@ -484,6 +527,11 @@ impl Value for OneOrTwo {
     }
     fn preset(default: [f64; 2]) -> Preset {
         Preset::Numbers(default.to_vec())
+    }
+
+    fn difference(value: [f64; 2], base: [f64; 2], trim: bool) -> Option<String> {
+        let count = if value[0] != value[1] || base[0] != base[1] { 2 } else { 1 };
+        difference(&value[..count], &base[..count], trim)
     }
 
     fn given(given: [f64; 2]) -> Self {
@@ -584,6 +632,10 @@ impl Value for String {
         Preset::Text(default)
     }
 
+    fn difference(value: &str, base: &str, _: bool) -> Option<String> {
+        (value != base && !value.is_empty()).then(|| value.to_owned())
+    }
+
     fn given(given: &str) -> Self {
         given.to_owned()
     }
@@ -626,6 +678,50 @@ pub trait AttrSource {
     fn note_nan(&mut self, name: &'static str, span: Span);
     /// The element itself.
     fn head(&self) -> Head;
+}
+
+/// Attributes that differ from those of a base, with their places in a list of names. A star after
+/// a name leaves out the last positions that do not differ.
+#[derive(Debug)]
+pub(crate) struct Differences<'o> {
+    order: &'o str,
+    found: Vec<(usize, (&'static str, String))>,
+}
+
+impl<'o> Differences<'o> {
+    /// No attributes yet.
+    pub(crate) fn new(order: &'o str) -> Self {
+        Differences { order, found: Vec::new() }
+    }
+
+    /// Adds an attribute that is in the list, if it differs.
+    pub(crate) fn add<T: Value>(
+        &mut self,
+        name: &'static str,
+        own: &Attr<T>,
+        base: &Attr<T>,
+        default: fn() -> T::Whole<'static>,
+    ) {
+        let Some((place, trim)) = self.place(name) else { return };
+        let (own, base) = (T::whole(own.get(), default()), T::whole(base.get(), default()));
+        let text = T::difference(own, base, trim);
+        self.found.extend(text.map(|text| (place, (name, text))));
+    }
+
+    /// The place of a name, and whether a star is after it.
+    fn place(&self, name: &str) -> Option<(usize, bool)> {
+        let mut words = self.order.split_ascii_whitespace().enumerate();
+        words.find_map(|(i, word)| {
+            let trim = word.strip_suffix('*');
+            (trim.unwrap_or(word) == name).then_some((i, trim.is_some()))
+        })
+    }
+
+    /// The attributes in the order of the list.
+    pub(crate) fn in_order(mut self) -> Vec<(&'static str, String)> {
+        self.found.sort_by_key(|(place, _)| *place);
+        self.found.into_iter().map(|(_, attribute)| attribute).collect()
+    }
 }
 
 /// Reads one attribute; a bad one is reported and left out.

@@ -29,6 +29,10 @@ macro_rules! keywords {
                 Preset::Numbers(vec![f64::from(default.number())])
             }
 
+            fn difference(value: $t, base: $t, _: bool) -> Option<String> {
+                (value != base).then(|| value.write()).filter(|word| !word.is_empty())
+            }
+
             fn given(given: $t) -> Self {
                 given
             }
@@ -444,6 +448,10 @@ impl<K: BitWord + Clone + 'static> Value for Bits<K> {
     }
     fn preset(default: i32) -> Preset {
         Preset::Numbers(vec![f64::from(default)])
+    }
+
+    fn difference(value: i32, base: i32, _: bool) -> Option<String> {
+        (value != base).then(|| Self::given(value).write()).filter(|words| !words.is_empty())
     }
 
     fn given(given: i32) -> Self {

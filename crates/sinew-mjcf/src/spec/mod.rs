@@ -22,6 +22,11 @@ pub struct Spec {
     pub sources: Vec<Source>,
     /// `<mujoco model="...">`.
     pub modelname: Attr<String>,
+    /// A comment at the top of the file, which MuJoCo's style writes.
+    pub comment: String,
+    /// Whether elements and classes say themselves what their classes say: a class is then only a
+    /// name and a base for writing. A model from plain data is complete.
+    pub complete: bool,
     /// Compiler settings: first the model's own, then those of models attached to it.
     pub scopes: Vec<Scope>,
     /// `<option>`, merged over all occurrences.

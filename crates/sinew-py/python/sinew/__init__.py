@@ -47,7 +47,6 @@ from sinew._plugins import *  # noqa: F403
 from sinew._recording import Recording
 from sinew._render import GLContext, MjrContext, MjrRect, Renderer
 from sinew._spec import elements as _elements
-from sinew._spec.save import mj_saveLastXML
 from sinew._specs import *  # noqa: F403
 from sinew._specs import from_zip, to_zip
 from sinew._sinew import check
@@ -61,10 +60,6 @@ from sinew._visual import (
     MjvPerturb,
     MjvScene,
 )
-
-# this function needs editable models, which need the other functions
-_functions.mj_saveLastXML = mj_saveLastXML
-_functions.__all__ = sorted([*_functions.__all__, "mj_saveLastXML"])
 
 # any element of an editable model
 MjStruct = Union[tuple(_elements.CLASSES.values())]

@@ -192,9 +192,9 @@ class mjtDisableBit(MjEnum):
     mjDSBL_AUTORESET: ClassVar[mjtDisableBit]
     mjDSBL_NATIVECCD: ClassVar[mjtDisableBit]
     mjDSBL_ISLAND: ClassVar[mjtDisableBit]
-    mjNDISABLE: ClassVar[mjtDisableBit]
     mjDSBL_MULTICCD: ClassVar[mjtDisableBit]
     mjDSBL_PASSIVE: ClassVar[mjtDisableBit]
+    mjNDISABLE: ClassVar[mjtDisableBit]
 
 class mjtEnableBit(MjEnum):
     mjENBL_OVERRIDE: ClassVar[mjtEnableBit]
@@ -203,11 +203,11 @@ class mjtEnableBit(MjEnum):
     mjENBL_INVDISCRETE: ClassVar[mjtEnableBit]
     mjENBL_MULTICCD: ClassVar[mjtEnableBit]
     mjENBL_SLEEP: ClassVar[mjtEnableBit]
-    mjNENABLE: ClassVar[mjtEnableBit]
     mjENBL_DIAGEXACT: ClassVar[mjtEnableBit]
     mjENBL_IPC: ClassVar[mjtEnableBit]
     mjENBL_ISLAND: ClassVar[mjtEnableBit]
     mjENBL_SPECULATIVE: ClassVar[mjtEnableBit]
+    mjNENABLE: ClassVar[mjtEnableBit]
 
 class mjtJoint(MjEnum):
     mjJNT_FREE: ClassVar[mjtJoint]
@@ -456,9 +456,9 @@ class mjtConDataField(MjEnum):
     mjCONDATA_POS: ClassVar[mjtConDataField]
     mjCONDATA_NORMAL: ClassVar[mjtConDataField]
     mjCONDATA_TANGENT: ClassVar[mjtConDataField]
-    mjNCONDATA: ClassVar[mjtConDataField]
     mjCONDATA_ANGVEL: ClassVar[mjtConDataField]
     mjCONDATA_LINVEL: ClassVar[mjtConDataField]
+    mjNCONDATA: ClassVar[mjtConDataField]
 
 class mjtRayDataField(MjEnum):
     mjRAYDATA_DIST: ClassVar[mjtRayDataField]
@@ -741,8 +741,8 @@ class mjtVisFlag(MjEnum):
     mjVIS_BODYBVH: ClassVar[mjtVisFlag]
     mjVIS_MESHBVH: ClassVar[mjtVisFlag]
     mjVIS_SDFITER: ClassVar[mjtVisFlag]
-    mjNVISFLAG: ClassVar[mjtVisFlag]
     mjVIS_FLEXBVH: ClassVar[mjtVisFlag]
+    mjNVISFLAG: ClassVar[mjtVisFlag]
 
 class mjtRndFlag(MjEnum):
     mjRND_SHADOW: ClassVar[mjtRndFlag]
@@ -756,8 +756,8 @@ class mjtRndFlag(MjEnum):
     mjRND_SEGMENT: ClassVar[mjtRndFlag]
     mjRND_IDCOLOR: ClassVar[mjtRndFlag]
     mjRND_CULL_FACE: ClassVar[mjtRndFlag]
-    mjNRNDFLAG: ClassVar[mjtRndFlag]
     mjRND_POST_PROCESSING: ClassVar[mjtRndFlag]
+    mjNRNDFLAG: ClassVar[mjtRndFlag]
 
 class mjtStereo(MjEnum):
     mjSTEREO_NONE: ClassVar[mjtStereo]
@@ -931,11 +931,11 @@ class mjtLogLevel(MjEnum):
     mjLOG_WARNING: ClassVar[mjtLogLevel]
 
 class mjtLogTopic(MjEnum):
-    mjNTOPIC: ClassVar[mjtLogTopic]
     mjTOPIC_NONE: ClassVar[mjtLogTopic]
     mjTOPIC_SLEEP: ClassVar[mjtLogTopic]
     mjTOPIC_TIME_CMP: ClassVar[mjtLogTopic]
     mjTOPIC_TIME_STP: ClassVar[mjtLogTopic]
+    mjNTOPIC: ClassVar[mjtLogTopic]
 
 class mjtPassthrough(MjEnum):
     mjPASSTHROUGH_NONE: ClassVar[mjtPassthrough]

@@ -79,16 +79,20 @@ def _operators():
 
 _operators()
 
-# members that other versions of MuJoCo have come last, so that a number keeps the name of 3.5.0
+# members that other versions of MuJoCo have come after those of 3.5.0, before the number of members
 _ALL = {name: list(values) for name, values in _sinew.ENUMS.items()}
 for _line in _names.others():
     _name, _, _member = _line.name.rpartition(".")
     if _line.how.startswith("= ") and _name.startswith(("mjt", "mjr")) and "." not in _name:
-        _ALL.setdefault(_name, []).append((_member, int(_line.how[2:])))
+        _values = _ALL.setdefault(_name, [])
+        _count = bool(_values) and _values[-1][0].startswith("mjN")
+        _values.insert(len(_values) - _count, (_member, int(_line.how[2:])))
 
 for _name, _values in _ALL.items():
-    globals()[_name] = type(MjEnum)(
-        _name, (MjEnum,), {"__slots__": (), "__module__": "sinew"}, values=_values
-    )
+    _cls = type(MjEnum)(_name, (MjEnum,), {"__slots__": (), "__module__": "sinew"}, values=_values)
+    # a number means the member of 3.5.0
+    for _member, _value in reversed(_sinew.ENUMS.get(_name, ())):
+        _cls._by_value[_value] = _cls.__members__[_member]
+    globals()[_name] = _cls
 
 __all__ = list(_ALL)

@@ -56,7 +56,7 @@ fn flat_pattern(input: &TextureInput, canvas: &mut Canvas<'_>, height: usize) {
                     let x = (2 * c) as f64 / (width as f64 - 1.0) - 1.0;
                     let y = 1.0 - (2 * r) as f64 / (height as f64 - 1.0);
                     let pos = 2.0 * (x * x + y * y).sqrt() - 1.0;
-                    blend(input.rgb2, input.rgb1, pos)
+                    blend(input.rgb2, input.rgb1, sigmoid(pos))
                 }
                 Builtin::Checker => checker(r, c, height, width, one, two),
                 _ => one,
@@ -68,25 +68,21 @@ fn flat_pattern(input: &TextureInput, canvas: &mut Canvas<'_>, height: usize) {
 
 /// Sides in the order right, left, up, down, front, back.
 fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
-    const UP: usize = 2;
     const DOWN: usize = 3;
     let (one, two) = (bytes(input.rgb1), bytes(input.rgb2));
     let w = canvas.width;
+    let place = |i: usize| (2 * i) as f64 / (w as f64 - 1.0) - 1.0;
+    let x: Vec<f64> = (0..w).map(place).collect();
+    let mut row: Vec<[Rgb; 6]> = Vec::with_capacity(w);
     for r in 0..w {
+        row.clear();
         for c in 0..w {
-            let colors: [Rgb; 6] = match input.builtin {
-                // blended by elevation above the horizon
-                Builtin::Gradient => {
-                    let x = (2 * c) as f64 / (w as f64 - 1.0) - 1.0;
-                    let y = 1.0 - (2 * r) as f64 / (w as f64 - 1.0);
-                    let norm = (1.0 + x * x + y * y).sqrt();
-                    let side = asin(y / norm) / (0.5 * PI);
-                    let up = 1.0 - acos(1.0 / norm) / (0.5 * PI);
-                    let mut colors = [blend(input.rgb1, input.rgb2, side); 6];
-                    colors[UP] = blend(input.rgb1, input.rgb2, up);
-                    colors[DOWN] = blend(input.rgb1, input.rgb2, -up);
-                    colors
-                }
+            row.push(match input.builtin {
+                // the mirrored column, unless its place is rounded otherwise
+                Builtin::Gradient => match row.get(w - 1 - c) {
+                    Some(mirrored) if x[w - 1 - c] == -x[c] => *mirrored,
+                    _ => elevation(input, x[c], 1.0 - (2 * r) as f64 / (w as f64 - 1.0)),
+                },
 
                 // the first four sides and the last two have opposite patterns
                 Builtin::Checker => {
@@ -100,19 +96,38 @@ fn cube_pattern(input: &TextureInput, canvas: &mut Canvas<'_>) {
                     colors[DOWN] = two;
                     colors
                 }
-            };
-            for (face, color) in colors.into_iter().enumerate() {
-                canvas.set(face * w + r, c, color);
+            });
+        }
+        for face in 0..6 {
+            for (c, colors) in row.iter().enumerate() {
+                canvas.set(face * w + r, c, colors[face]);
             }
         }
     }
 }
 
-/// From `two` at -1 through a sigmoid to `one` at 1.
-fn blend(one: [f64; 3], two: [f64; 3], pos: f64) -> Rgb {
+/// The colours at a point of the sides, blended by elevation above the horizon.
+fn elevation(input: &TextureInput, x: f64, y: f64) -> [Rgb; 6] {
+    const UP: usize = 2;
+    const DOWN: usize = 3;
+    let norm = (1.0 + x * x + y * y).sqrt();
+    let side = sigmoid(asin(y / norm) / (0.5 * PI));
+    let up = sigmoid(1.0 - acos(1.0 / norm) / (0.5 * PI));
+    let mut colors = [blend(input.rgb1, input.rgb2, side); 6];
+    colors[UP] = blend(input.rgb1, input.rgb2, up);
+    colors[DOWN] = blend(input.rgb1, input.rgb2, -up);
+    colors
+}
+
+/// From -1 at -1 to 1 at 1.
+fn sigmoid(pos: f64) -> f64 {
     let correction = 1.0 / 2.0_f64.sqrt();
-    let alpha = 0.5 * (1.0 + pos / (1.0 + pos * pos).sqrt() / correction);
-    let alpha = alpha.clamp(0.0, 1.0);
+    pos / (1.0 + pos * pos).sqrt() / correction
+}
+
+/// From `two` at -1 to `one` at 1.
+fn blend(one: [f64; 3], two: [f64; 3], pos: f64) -> Rgb {
+    let alpha = (0.5 * (1.0 + pos)).clamp(0.0, 1.0);
     bytes([0, 1, 2].map(|k| alpha * one[k] + (1.0 - alpha) * two[k]))
 }
 
@@ -196,6 +211,21 @@ impl Mersenne {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mirrored_columns_have_the_bytes_of_their_own_places() {
+        let input = TextureInput { builtin: Builtin::Gradient, ..TextureInput::default() };
+        for w in [1, 2, 3, 7, 64, 101] {
+            let mut data = vec![0; 18 * w * w];
+            cube_pattern(&input, &mut Canvas { width: w, data: &mut data });
+            for (i, pixel) in data.chunks_exact(3).enumerate() {
+                let (face, r, c) = (i / (w * w), i / w % w, i % w);
+                let x = (2 * c) as f64 / (w as f64 - 1.0) - 1.0;
+                let y = 1.0 - (2 * r) as f64 / (w as f64 - 1.0);
+                assert_eq!(pixel, elevation(&input, x, y)[face], "{face} {r} {c} of {w}");
+            }
+        }
+    }
 
     #[test]
     fn twister_gives_the_published_sequence() {

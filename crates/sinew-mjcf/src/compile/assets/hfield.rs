@@ -4,18 +4,26 @@ use std::sync::Arc;
 
 use sinew_model::Model;
 
+use crate::asset::cache::Made;
 use crate::asset::hfield::{CompiledHField, HFieldInput};
-use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
+use crate::compile::assets::jobs::Jobs;
+use crate::compile::assets::source::{asset_name, asset_size, read_asset, without};
 use crate::compile::cx::{At, Cx};
 use crate::compile::rows::put;
 use crate::files::{AssetKind, Files};
 
-/// Compiles the height fields; failures are reported.
-pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Arc<CompiledHField>> {
-    let spec = cx.spec;
-
-    // a height field from its attributes
-    let compile = |id: usize| {
+/// The height fields that are to be compiled.
+pub(crate) fn hfield_jobs<'a>(
+    cx: &'a Cx<'_>,
+    files: &'a Files<'_>,
+) -> Jobs<'a, Made<CompiledHField>> {
+    let (spec, cache) = (cx.spec, &cx.opts.cache);
+    let keys = spec.hfields.iter().map(|e| {
+        let key =
+            e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])));
+        (key, asset_size(files, &spec.scopes, &e.head, AssetKind::Mesh, &e.file))
+    });
+    Jobs::new(keys, move |id| {
         let e = &spec.hfields[id];
         let input = HFieldInput {
             file: e.file.text().to_owned(),
@@ -26,23 +34,25 @@ pub(crate) fn compile_hfields(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Arc<Com
             elevation: e.elevation.get().cloned(),
         };
         let mut read = |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Mesh, file);
-        cx.opts.cache.make(&input, &mut read)
-    };
+        cache.make(&input, &mut read)
+    })
+}
 
-    // equal ones are compiled once
-    let keys = spec.hfields.iter().map(|e| {
-        e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
-    });
-    let mut out = Vec::with_capacity(spec.hfields.len());
-    for (id, result) in once_each(keys, &compile).into_iter().enumerate() {
-        out.push(result.unwrap_or_else(|error| {
+/// The height fields that were compiled; failures are reported.
+pub(crate) fn take_hfields(
+    cx: &mut Cx<'_>,
+    made: Vec<Made<CompiledHField>>,
+) -> Vec<Arc<CompiledHField>> {
+    let spec = cx.spec;
+    let take = |(id, result): (usize, Made<CompiledHField>)| {
+        result.unwrap_or_else(|error| {
             let e = &spec.hfields[id];
             let name = asset_name(&e.name, &e.file);
             cx.fail(At { name: &name, id, span: e.head.span }, error);
             Arc::default()
-        }));
-    }
-    out
+        })
+    };
+    made.into_iter().enumerate().map(take).collect()
 }
 
 /// Adds the sizes of height fields.

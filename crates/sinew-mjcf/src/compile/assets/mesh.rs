@@ -4,39 +4,48 @@ use sinew_model::Model;
 use sinew_model::enums::{GeomType, MeshBuiltin, ObjType};
 use sinew_model::plugin::DistanceField;
 
-use crate::asset::mesh::data::MeshInput;
-use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
+use crate::asset::cache::Made;
+use crate::asset::mesh::data::{CompiledMesh, MeshInput};
+use crate::compile::assets::jobs::Jobs;
+use crate::compile::assets::source::{asset_name, asset_size, read_asset, without};
 use crate::compile::cx::{At, Cx};
 use crate::compile::rows::{copy_bvh, put};
 use crate::files::{AssetKind, Files};
 use crate::spec::Mesh;
 
-/// Compiles what geoms need: meshes, on as many threads as pay. Failures are reported.
-pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
-    // a mesh from its attributes
-    let needs = needs_of_geoms(cx);
-    let fields = distance_fields(cx);
-    let wanted = cx.mesh_elems.iter().zip(&needs).zip(fields);
-    let inputs: Vec<MeshInput> =
-        wanted.map(|((e, need), field)| mesh_input(e, *need, field)).collect();
-    let scopes = &cx.spec.scopes;
-    let compile = |i: usize| {
-        let head = &cx.mesh_elems[i].head;
-        let mut read = |file: &str| read_asset(files, scopes, head, AssetKind::Mesh, file);
-        cx.opts.cache.make(&inputs[i], &mut read)
-    };
+/// The meshes that are to be compiled, as geoms need them.
+pub(crate) fn mesh_jobs<'a>(
+    cx: &'a Cx<'_>,
+    files: &'a Files<'_>,
+    needs: &[Needs],
+    fields: Vec<Option<Box<dyn DistanceField>>>,
+) -> Jobs<'a, Made<CompiledMesh>> {
+    let (elems, scopes, cache) = (&cx.mesh_elems, &cx.spec.scopes, &cx.opts.cache);
 
-    // equal ones are compiled once
-    let keys = cx.mesh_elems.iter().zip(&needs).map(|(e, need)| {
-        e.file.is_set().then(|| {
+    // what geoms ask of a mesh makes it another
+    let keys = elems.iter().zip(needs).map(|(e, need)| {
+        let key = e.file.is_set().then(|| {
             let mut same = without(e.attributes(), &["name", "material"]);
             same.push(("octree", format!("{} {}", need.octree, e.plugin.is_some())));
             (e.head.scope, need.hull, same)
-        })
+        });
+        (key, asset_size(files, scopes, &e.head, AssetKind::Mesh, &e.file))
     });
 
-    // results in order
-    for (i, result) in once_each(keys, &compile).into_iter().enumerate() {
+    // a mesh from its attributes
+    let wanted = elems.iter().zip(needs).zip(fields);
+    let inputs: Vec<MeshInput> =
+        wanted.map(|((e, need), field)| mesh_input(e, *need, field)).collect();
+    Jobs::new(keys, move |i| {
+        let head = &elems[i].head;
+        let mut read = |file: &str| read_asset(files, scopes, head, AssetKind::Mesh, file);
+        cache.make(&inputs[i], &mut read)
+    })
+}
+
+/// Takes the meshes, in order; failures and warnings are reported.
+pub(crate) fn take_meshes(cx: &mut Cx<'_>, made: Vec<Made<CompiledMesh>>) {
+    for (i, result) in made.into_iter().enumerate() {
         match result {
             Ok(mesh) => {
                 let head = cx.mesh_elems[i].head;
@@ -56,7 +65,7 @@ pub(crate) fn compile_meshes(cx: &mut Cx<'_>, files: &Files<'_>) {
 }
 
 /// Which meshes need a convex hull because a geom collides as it, and which an octree.
-fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
+pub(crate) fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
     let mut in_pair = vec![false; cx.world.geoms.len()];
     for pair in &cx.spec.pairs {
         for name in [pair.geom1.text(), pair.geom2.text()] {
@@ -79,7 +88,7 @@ fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
 
 /// What geoms ask of a mesh.
 #[derive(Clone, Copy, Debug, Default)]
-struct Needs {
+pub(crate) struct Needs {
     hull: bool,
     octree: bool,
     /// Whether a geom collides as the hull, and not as a distance field.
@@ -87,7 +96,7 @@ struct Needs {
 }
 
 /// The distance fields of meshes that plugins make; failures are reported.
-fn distance_fields(cx: &mut Cx<'_>) -> Vec<Option<Box<dyn DistanceField>>> {
+pub(crate) fn distance_fields(cx: &mut Cx<'_>) -> Vec<Option<Box<dyn DistanceField>>> {
     let spec = cx.spec;
     let mut fields = Vec::with_capacity(spec.meshes.len());
     for (id, e) in spec.meshes.iter().enumerate() {

@@ -4,36 +4,45 @@ use std::sync::Arc;
 
 use sinew_model::Model;
 
+use crate::asset::cache::Made;
 use crate::asset::error::AssetError;
 use crate::asset::texture::CompiledTexture;
 use crate::asset::texture::input::TextureInput;
-use crate::compile::assets::source::{asset_name, once_each, read_asset, without};
+use crate::compile::assets::jobs::Jobs;
+use crate::compile::assets::source::{asset_name, asset_size, read_asset, without};
 use crate::compile::cx::{At, Cx};
 use crate::compile::rows::put;
 use crate::files::{AssetKind, Files};
 use crate::spec::{Attr, Texture};
 
-/// Compiles the textures; failures are reported.
-pub(crate) fn compile_textures(cx: &mut Cx<'_>, files: &Files<'_>) -> Vec<Arc<CompiledTexture>> {
-    let spec = cx.spec;
-    if cx.settings[0].discardvisual {
-        return Vec::new();
-    }
-
-    // a texture from its attributes
-    let compile = |id: usize| {
-        let e = &spec.textures[id];
+/// The textures that are to be compiled.
+pub(crate) fn texture_jobs<'a>(
+    cx: &'a Cx<'_>,
+    files: &'a Files<'_>,
+) -> Jobs<'a, Made<CompiledTexture>> {
+    let (spec, cache) = (cx.spec, &cx.opts.cache);
+    let elems = if cx.settings[0].discardvisual { &[] } else { &*spec.textures };
+    let keys = elems.iter().map(|e| {
+        let key =
+            e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])));
+        (key, asset_size(files, &spec.scopes, &e.head, AssetKind::Texture, &e.file))
+    });
+    Jobs::new(keys, move |id| {
+        let e = &elems[id];
         let mut read =
             |file: &str| read_asset(files, &spec.scopes, &e.head, AssetKind::Texture, file);
-        cx.opts.cache.make(&texture_input(e, id)?, &mut read)
-    };
+        cache.make(&texture_input(e, id)?, &mut read)
+    })
+}
 
-    // equal ones are compiled once
-    let mut out = Vec::with_capacity(spec.textures.len());
-    let keys = spec.textures.iter().map(|e| {
-        e.file.is_set().then(|| (e.head.scope, false, without(e.attributes(), &["name"])))
-    });
-    for (id, result) in once_each(keys, &compile).into_iter().enumerate() {
+/// The textures that were compiled; failures are reported.
+pub(crate) fn take_textures(
+    cx: &mut Cx<'_>,
+    made: Vec<Made<CompiledTexture>>,
+) -> Vec<Arc<CompiledTexture>> {
+    let spec = cx.spec;
+    let mut out = Vec::with_capacity(made.len());
+    for (id, result) in made.into_iter().enumerate() {
         match result {
             Ok(texture) => out.push(texture),
             Err(error) => {

@@ -8,7 +8,7 @@ use crate::actuator_kinds::ActuatorSettings;
 use crate::compile::cx::{At, Cx};
 use crate::compile::limits::{Limited, limits, undecided};
 use crate::compile::objects::tendon::TendonRec;
-use crate::diag::{Diagnostics, tag};
+use crate::diag::tag;
 use crate::spec::{Actuator, ActuatorTag, Attr, Head};
 
 /// Most samples in a history buffer: what a 32-bit float can count (MuJoCo keeps a cursor in one).
@@ -55,10 +55,9 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
 
     // errors in default classes, once for each class
     for class in &spec.defaults {
-        let mut set = ActuatorSettings::default();
         let head = Head { class: class.parent, ..Head::default() };
         let inherited = class.parent.map_or(&[][..], |_| cx.defaults.actuators(&head));
-        apply_all(&mut set, inherited);
+        let mut set = ActuatorSettings::of(inherited);
         for elem in &class.actuators {
             set.apply(elem, cx.diag);
         }
@@ -67,8 +66,7 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
     // each actuator on top of its classes
     let mut settings = Vec::with_capacity(spec.actuators.len());
     for elem in &spec.actuators {
-        let mut set = ActuatorSettings::default();
-        apply_all(&mut set, cx.defaults.actuators(&elem.head));
+        let mut set = ActuatorSettings::of(cx.defaults.actuators(&elem.head));
         set.apply(elem, cx.diag);
         settings.push(set);
     }
@@ -141,14 +139,6 @@ pub(crate) fn store_actuators(recs: &[ActuatorRec], m: &mut Model) {
         m.actuator_actrange[i] = set.actrange;
         m.actuator_lengthrange[i] = set.lengthrange;
         m.actuator_user[i][..set.user.len()].copy_from_slice(&set.user);
-    }
-}
-
-/// Replays the elements of default classes, whose errors are reported elsewhere.
-fn apply_all(set: &mut ActuatorSettings, elems: &[Actuator]) {
-    let mut silent = Diagnostics::default();
-    for elem in elems {
-        set.apply(elem, &mut silent);
     }
 }
 

@@ -66,6 +66,8 @@ elements! {
         fullinertia: [f64; 6] = "fullinertia";
         + /// Orientation other than `quat`.
         alt: Attr<Orientation>;
+        + /// Whether MuJoCo's style leaves it out where geoms say the inertia; only code says it.
+        implied: bool;
     }
     /// `<joint>`.
     Joint {
@@ -94,6 +96,8 @@ elements! {
         user: Vec<f64> = "user" or &[] => userdata;
         + /// Whether a free joint is aligned with the inertia; in a file only `<freejoint>` says it.
         align: Attr<Tri>;
+        + /// Whether it takes nothing from its class, as a `<freejoint>`.
+        unclassed: bool;
     }
     /// `<freejoint>`: a free joint that takes nothing from defaults.
     FreeJoint {
@@ -195,6 +199,18 @@ elements! {
         mode: CamLight = "mode" or CamLight::Fixed;
         target: String = "target" or "" => targetbody;
         texture: String = "texture" or "";
+    }
+}
+
+impl FreeJoint {
+    /// The same as a joint of any kind.
+    pub(crate) fn joint(&self) -> Joint {
+        let mut joint = Joint { head: self.head, name: self.name.clone(), ..Joint::default() };
+        joint.group = self.group.clone();
+        joint.type_.set(JointType::Free);
+        joint.align = self.align.clone();
+        joint.unclassed = true;
+        joint
     }
 }
 

@@ -73,6 +73,15 @@ macro_rules! elements {
                 self
             })*
 
+            /// The attributes that have a default and differ from those of a base, in the style of
+            /// MuJoCo's writer: those of a list of names, in its order. A star after a name leaves
+            /// out the last positions that do not differ.
+            pub fn differing(&self, _base: &Self, _order: &str) -> Vec<(&'static str, String)> {
+                let mut _out = $crate::spec::attr::Differences::new(_order);
+                $($(_out.add($xml, &self.$f, &_base.$f, || $default);)?)*
+                _out.in_order()
+            }
+
             /// Attributes as written, in order of declaration.
             pub fn attributes(&self) -> Vec<(&'static str, String)> {
                 let mut _out = Vec::new();

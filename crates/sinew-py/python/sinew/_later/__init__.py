@@ -46,18 +46,10 @@ def lay_out():
     from sinew import _records, _sinew, _structs, _names
     from sinew._later import computed
 
-    flat = lambda name: computed.Computed(
-        f"MjModel.{name}", lambda m: computed.of_model(m, name).ravel()
-    )
     changed = (
-        (
-            "3.6.0",
-            _structs.MjData,
-            "ten_J",
-            computed.Computed("MjData.ten_J", computed.sparse_tendons),
-        ),
-        ("3.8.0", _structs.MjModel, "flex_stiffness", flat("flex_stiffness")),
-        ("3.8.1", _structs.MjModel, "flex_bending", flat("flex_bending")),
+        ("3.6.0", _structs.MjData, "ten_J", computed.TendonEntries()),
+        ("3.8.0", _structs.MjModel, "flex_stiffness", computed.Flat("flex_stiffness")),
+        ("3.8.1", _structs.MjModel, "flex_bending", computed.Flat("flex_bending")),
     )
     fields = {f.name: f for f in (*_sinew.MODEL_FIELDS, *_sinew.DATA_FIELDS)}
     for since, cls, name, field in changed:

@@ -23,6 +23,25 @@ def of_data(owner, name):
     return _DATA[name].__get__(owner, None)
 
 
+def kept(owner, name, array):
+    """The array of a field that stays the same object while its shape does, with these values.
+
+    Programs may keep weak references to arrays, which MuJoCo's structs own.
+    """
+    arrays = getattr(owner, "_views", None)
+    if arrays is None:
+        return array
+    old = arrays.get(("", name))
+    if old is None or old.shape != array.shape:
+        arrays["", name] = array
+        return array
+    writable = old.flags.writeable
+    old.flags.writeable = True
+    np.asarray(old)[...] = array
+    old.flags.writeable = writable
+    return old
+
+
 class Computed:
     """A field whose value is computed when it is read."""
 
@@ -35,6 +54,7 @@ class Computed:
         value = self.compute(owner)
         if isinstance(value, np.ndarray):
             value.flags.writeable = False
+            return kept(owner, self.name, value)
         return value
 
     def __set__(self, owner, value):
@@ -158,10 +178,69 @@ def _dense_tendons(d):
     return dense
 
 
-def sparse_tendons(d):
-    """The entries of the tendons' Jacobian, in the layout of `MjModel.ten_J_colind`."""
+class _Entries(np.ndarray):
+    """Entries of the tendons' Jacobian; what is assigned to them is also in the state's matrix."""
+
+    state = None
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        if self.state is not None:
+            _put_tendons(self.state, np.asarray(self))
+
+
+def _places(d):
+    """Rows and columns of the entries in the layout of `MjModel.ten_J_colind`."""
     rows = np.repeat(np.arange(of_model(d, "ntendon")), _ten_rownnz(d._model))
-    return _dense_tendons(d)[rows, _ten_colind(d._model)]
+    return rows, _ten_colind(d._model)
+
+
+def _put_tendons(d, entries):
+    """Sets the Jacobian of the tendons from its entries."""
+    dense = np.zeros((of_model(d, "ntendon"), of_model(d, "nv")))
+    dense[_places(d)] = entries
+    if not _sinew.mj_isSparse(d._model):
+        of_data(d, "ten_J")[...] = dense.reshape(of_data(d, "ten_J").shape)
+        return
+    names = ("ten_J_rownnz", "ten_J_rowadr", "ten_J_colind")
+    number, first, columns = (of_data(d, n).reshape(-1) for n in names)
+    flat = of_data(d, "ten_J").reshape(-1)
+    for i, row in enumerate(dense):
+        count = np.count_nonzero(row)
+        place = slice(first[i], first[i] + count)
+        number[i], columns[place] = count, np.flatnonzero(row)
+        flat[place] = row[columns[place]]
+
+
+class TendonEntries:
+    """Jacobian of the tendons since 3.6: the entries that `ten_J_colind` of the model lists."""
+
+    def __get__(self, owner, cls=None):
+        if owner is None:
+            return self
+        entries = _dense_tendons(owner)[_places(owner)].view(_Entries)
+        # the arrays of a state instead of the state, which avoids a reference cycle
+        entries.state = owner._handles[0] if hasattr(owner, "_handles") else owner
+        return kept(owner, "MjData.ten_J", entries)
+
+    def __set__(self, owner, value):
+        self.__get__(owner)[...] = value
+
+
+class Flat:
+    """A field of a model in one row, as later versions have it."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, owner, cls=None):
+        if owner is None:
+            return self
+        flat = of_model(owner, self.name).reshape(-1)
+        return owner._views.setdefault(("", self.name), flat)
+
+    def __set__(self, owner, value):
+        self.__get__(owner)[...] = value
 
 
 # constraints, in the layout of 3.3

@@ -39,7 +39,8 @@ def _set_projection(camera, value):
 
 
 def _class_of_texture(default):
-    raise refuse("MjsDefault.texture", "3.17.0", "compiler")
+    # an attribute that no object has, so that textures take nothing from their class
+    raise AttributeError(str(refuse("MjsDefault.texture", "3.17.0", "compiler")))
 
 
 def _dedup(spec):

@@ -51,7 +51,7 @@ class Neutral:
             return self.value
         array = np.full([size(owner, name) for name in self.sizes], self.value, self.kind)
         array.flags.writeable = False
-        return array
+        return computed.kept(owner, self.name, array)
 
     def __set__(self, owner, value):
         self.check(value)

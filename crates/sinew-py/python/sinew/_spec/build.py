@@ -88,6 +88,9 @@ class Builder:
         # errors name elements by their place in this list, from 1 on
         self.marked = [None]
         self.scopes = []
+        self.frames = {}
+        self.classes = {d._name: i for i, d in reversed([*enumerate(spec._defaults)])}
+        self.classes["main"] = 0
 
     def build(self):
         """The plain data of the model."""
@@ -97,12 +100,24 @@ class Builder:
         for kind in ("mesh", "hfield", "texture", "material", "flex", "skin"):
             parts += [getattr(self, kind)(e) for e in spec._lists[kind]]
         children = self.inside(spec.worldbody)
-        parts.append(element("worldbody", {}, children, 0, self.mark(spec.worldbody)))
+        parts.append(self.make("worldbody", spec.worldbody, {}, children))
         kinds = "pair exclude equality tendon actuator sensor numeric text tuple key"
         for kind in kinds.split():
             parts += [getattr(self, kind)(e) for e in spec._lists[kind]]
+        classes = [self.default(d) for d in spec._defaults]
         scopes = [self.compiler(c) for c in self.scopes]
-        return (spec.modelname, scopes, parts)
+        return (spec.modelname, spec.comment, scopes, classes, parts)
+
+    def default(self, default):
+        """A default class, and the number of its parent."""
+        parts = [self.geom(default.geom), self.camera(default.camera), self.material(default.material)]
+        for kind in ("mesh", "joint", "site", "light", "pair", "equality", "tendon"):
+            owner = getattr(default, kind)
+            parts.append(self.make(kind, owner, attributes(owner)))
+        parts.append(self.make("general", default.actuator, attributes(default.actuator)))
+        plain = element("default", {"class": default._name}, parts)
+        above = [i for i, d in enumerate(self.spec._defaults) if d is default._parent]
+        return (plain, above[0] if above else None)
 
     def mark(self, owner):
         self.marked.append(owner)
@@ -116,8 +131,8 @@ class Builder:
         return len(self.scopes) - 1
 
     def make(self, tag, owner, attrs, children=(), data=b""):
-        scope = self.scope_of(owner._compiler)
-        return element(tag, attrs, children, scope, self.mark(owner), data)
+        scope, cls = self.scope_of(owner._compiler), self.classes.get(owner._cls)
+        return element(tag, attrs, children, scope, self.mark(owner), data, cls)
 
     def compiler(self, compiler):
         attrs = {"angle": "degree" if compiler.degree else "radian"}
@@ -168,12 +183,21 @@ class Builder:
 
     # the tree
 
+    def frame(self, frame, children, named=False):
+        """A frame around elements; it has the same mark around each, and a name around one."""
+        if id(frame) not in self.frames:
+            attrs = attributes(frame)
+            attrs.pop("childclass", None)
+            self.frames[id(frame)] = self.make("frame", frame, attrs)
+        tag, attrs, *rest, _ = self.frames[id(frame)]
+        if not named:
+            attrs = {name: text for name, text in attrs.items() if name != "name"}
+        return (tag, attrs, *rest, children)
+
     def framed(self, plain, frame):
         """An element inside of the frames it is in."""
         while frame is not None:
-            attrs = attributes(frame)
-            attrs.pop("name", None)
-            plain = self.make("frame", frame, attrs, [plain])
+            plain = self.frame(frame, [plain])
             frame = frame._frame
         return plain
 
@@ -183,6 +207,8 @@ class Builder:
         waiting = [(world, out)]
         while waiting:
             body, children = waiting.pop()
+            for frame in body.frames_:
+                children.append(self.framed(self.frame(frame, [], True), frame._frame))
             for kind in ("joint", "geom", "site", "camera", "light"):
                 for e in body._list(kind):
                     children.append(self.framed(getattr(self, kind)(e), e._frame))
@@ -212,6 +238,8 @@ class Builder:
             attrs["diaginertia"] = join(body.inertia.tolist())
         attrs["quat"] = join(body.iquat.tolist())
         put_alt(attrs, body.ialt)
+        if not body.explicitinertial:
+            attrs["implied"] = "true"
         return self.make("inertial", body, attrs)
 
     def joint(self, joint):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sinew import _enums
-from sinew._spec.elements import CLASSES, MjsDefault
+from sinew._spec.elements import CLASSES, IN_CLASS, MjsDefault
 from sinew._spec.fields import NUMBERS, OBJECTS, SENSORS, SHORTCUTS
 from sinew._spec.settings import MjsCompiler, read_option, read_statistic, read_visual
 from sinew._spec.values import FIELDS, Array, Characters, List
@@ -80,8 +80,8 @@ class Reader:
 
     def read(self, plain):
         """Takes the plain data of a model."""
-        name, scopes, classes, parts = plain
-        self.spec.modelname = name
+        name, comment, scopes, classes, parts = plain
+        self.spec.modelname, self.spec.comment = name, comment
         for i, (compiler, folder) in enumerate(scopes):
             self.scope(i, compiler, folder)
         for i, (default, parent) in enumerate(classes):
@@ -172,7 +172,7 @@ class Reader:
         element = CLASSES[kind](self.spec)
         element._compiler = self.scopes[scope]
         default = self.classes[cls] if cls is not None else None
-        if defaults and default is not None and hasattr(default, kind):
+        if defaults and default is not None and kind in IN_CLASS:
             self.spec._inherit(element, default)
         element._cls = self.names[cls] if cls is not None else "main"
         if line and tag not in ("key", "freejoint"):

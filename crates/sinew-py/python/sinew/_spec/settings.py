@@ -170,6 +170,6 @@ def plain_settings(spec):
     yield element("visual", {}, parts)
 
 
-def element(tag, attrs, children=(), scope=0, mark=0, data=b""):
-    """An element as plain data."""
-    return (tag, attrs, scope, mark, data, list(children))
+def element(tag, attrs, children=(), scope=0, mark=0, data=b"", cls=None):
+    """An element as plain data; `cls` is the number of its default class."""
+    return (tag, attrs, cls, scope, mark, data, list(children))

@@ -17,7 +17,6 @@ from sinew._spec.elements import CLASSES, IN_CLASS, TREE, MjsBody, MjsDefault, M
 from sinew._spec.read import Reader
 from sinew._spec.settings import MjsCompiler, new_statistic
 from sinew._spec.values import Record, add_fields, as_text
-from sinew._spec.write import write
 
 _LISTED = (
     "flex", "mesh", "skin", "hfield", "texture", "material", "pair", "equality", "tendon",
@@ -656,15 +655,22 @@ class MjSpec(Record):
         """
         compiler = self.compiler_
         if not compiler.fusestatic and not compiler.discardvisual:
-            return write(self, self.compile())
+            return self._text(self.compile())
 
         # the text has all elements: it is what is compiled before any are fused or discarded
         flags = compiler.fusestatic, compiler.discardvisual
         try:
             compiler.fusestatic = compiler.discardvisual = 0
-            return write(self, self.compile())
+            return self._text(self.compile())
         finally:
             compiler.fusestatic, compiler.discardvisual = flags
+
+    def _text(self, model):
+        """What a model was compiled from, as XML."""
+        text = _sinew.spec_xml(model)
+        if text is None:
+            raise FatalError("XML Write error: the model lacks elements that were compiled")
+        return text
 
     def to_file(self, filename):
         """to_file(filename)
@@ -673,7 +679,9 @@ class MjSpec(Record):
         """
         if self._model is None:
             raise FatalError("XML Write error: Only compiled model can be written")
-        text = write(self, self._model)
+        text = _sinew.spec_xml(self._model)
+        if text is None:
+            text = self.to_xml()
         with open(filename, "w") as file:
             file.write(text)
 

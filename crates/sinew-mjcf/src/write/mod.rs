@@ -4,14 +4,19 @@
 //! their elements. Only actuators keep classes, because what they inherit depends on the kinds of
 //! elements it was written with.
 
+mod mujoco;
+
 use core::fmt::Write as _;
 use std::collections::HashMap;
 
 use sinew_model::Model;
 use sinew_model::enums::{JointType, TextureRole};
+use sinew_model::plugin::Registry;
 
+use crate::copy_back::{Change, copy_back};
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
+use crate::expand::subtree::with_stack;
 use crate::files::{AssetKind, asset_path, base_name, join};
 use crate::orientation::{PI, resolve};
 use crate::pose::principal_axes;
@@ -38,9 +43,65 @@ impl Spec {
     #[doc(alias = "mj_copyBack")]
     pub fn to_xml_edited(&self, before: &Model, after: &Model) -> Option<String> {
         let mut spec = crate::expand::expand(self, &mut Diagnostics::default()).into_owned();
-        let same = crate::copy_back::copy_back(&mut spec, before, after);
+        let same = copy_back(&mut spec, Change { before, after, all: false });
         same.then(|| write(&spec, Some(after)))
     }
+
+    /// The model as MuJoCo writes it, with its classes: `model` is what it was compiled to, and
+    /// `plugins` says the order of their attributes. None if static bodies were fused, or objects
+    /// discarded, so that there are other elements than objects.
+    ///
+    /// ```
+    /// # use sinew_mjcf::spec::{Geom, Spec};
+    /// # use sinew_mjcf::{Assets, LoadOptions};
+    /// let mut spec = Spec::new("ball");
+    /// spec.world().add(Geom::sphere(0.1));
+    /// let options = LoadOptions::default();
+    /// let model = spec.compile(&Assets::new(), &options)?.model;
+    /// let xml = spec.to_mujoco_xml(&model, &options.plugins)?;
+    /// assert!(xml.is_some_and(|xml| xml.contains(r#"<geom size="0.1"/>"#)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// MuJoCo's words about an element that has no text.
+    #[doc(alias = "mj_saveXMLString")]
+    pub fn to_mujoco_xml(
+        &self,
+        model: &Model,
+        plugins: &Registry,
+    ) -> Result<Option<String>, String> {
+        let expanded = crate::expand::expand(self, &mut Diagnostics::default());
+        mujoco_style(&expanded, model, plugins)
+    }
+
+    /// [`to_mujoco_xml`](Spec::to_mujoco_xml) with the numbers that a model has now: `before` is
+    /// what the compilation gave, `after` what became of it.
+    ///
+    /// # Errors
+    ///
+    /// MuJoCo's words about an element that has no text.
+    #[doc(alias = "mj_saveLastXML")]
+    pub fn to_mujoco_xml_edited(
+        &self,
+        before: &Model,
+        after: &Model,
+        plugins: &Registry,
+    ) -> Result<Option<String>, String> {
+        let mut spec = crate::expand::expand(self, &mut Diagnostics::default()).into_owned();
+        let change = Change { before, after, all: true };
+        if !copy_back(&mut spec, change) {
+            return Ok(None);
+        }
+        mujoco_style(&spec, after, plugins)
+    }
+}
+
+/// An expanded model in MuJoCo's style.
+fn mujoco_style(spec: &Spec, m: &Model, plugins: &Registry) -> Result<Option<String>, String> {
+    let text = with_stack(&spec.world.children, || mujoco::write(spec, m, plugins));
+    text.unwrap_or_else(|| Err("no memory to write a model this deep".to_owned()))
 }
 
 /// An expanded model as MJCF.
@@ -617,7 +678,7 @@ impl Writer<'_> {
 }
 
 /// The first of all that make an instance, in a tree.
-fn made_instances<'s>(body: &'s Body, made: &mut Vec<&'s PluginUse>) {
+pub(crate) fn made_instances<'s>(body: &'s Body, made: &mut Vec<&'s PluginUse>) {
     fn visit<'s>(children: &'s [Child], made: &mut Vec<&'s PluginUse>) {
         for child in children {
             match child {
