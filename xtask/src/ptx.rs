@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::check;
-use kernel::{NUMBERS, hash, read};
+use kernel::{PROGRAMS, hash, read};
 
 pub use kernel::KERNELS;
 
@@ -44,7 +44,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     inspect(&text)?;
     let folder = root.join(KERNELS);
     fs::create_dir_all(&folder).map_err(|e| format!("{KERNELS}: {e}"))?;
-    for number in NUMBERS {
+    for number in PROGRAMS {
         let path = folder.join(number).with_extension("ptx");
         let program = program(&text, number);
         if !compare {
@@ -284,7 +284,7 @@ fn inspect(text: &str) -> Result<(), String> {
 /// their translation.
 pub(crate) fn changed(root: &Path) -> Result<Vec<String>, String> {
     let mut changed = machine::changed(root)?;
-    for number in NUMBERS {
+    for number in PROGRAMS {
         let path = root.join(KERNELS).join(number).with_extension("ptx");
         if !path.exists() {
             continue;

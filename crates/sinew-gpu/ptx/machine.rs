@@ -1,19 +1,29 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of 8aff2ab2200f0484 f64.ptx
-// of a90c9b939175a7ce f32.ptx
+// of df29d7185380e9a7 f64.ptx
+// of 006a23e3c8fdbee4 f32.ptx
+// of ca218e2872a058c9 f64_full.ptx
+// of 6df928275b69951c f32_full.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;
 
-/// The first card that runs the code, its numbers, and the code.
+/// Programs: the name, and the text.
+pub(crate) static TEXT: [(&str, &str); 4] = [
+    ("f64", include_str!("f64.ptx")),
+    ("f32", include_str!("f32.ptx")),
+    ("f64_full", include_str!("f64_full.ptx")),
+    ("f32_full", include_str!("f32_full.ptx")),
+];
+
+/// The first card that runs the code, the name of the program, and the code.
 pub(crate) static CODE: [(i32, &str, &[u8]); 8] = [
     (80, "f64", include_bytes!("f64.sm_80.cubin")),
     (90, "f64", include_bytes!("f64.sm_90.cubin")),
-    (100, "f64", include_bytes!("f64.sm_100.cubin")),
-    (120, "f64", include_bytes!("f64.sm_120.cubin")),
     (80, "f32", include_bytes!("f32.sm_80.cubin")),
     (90, "f32", include_bytes!("f32.sm_90.cubin")),
-    (100, "f32", include_bytes!("f32.sm_100.cubin")),
-    (120, "f32", include_bytes!("f32.sm_120.cubin")),
+    (80, "f64_full", include_bytes!("f64_full.sm_80.cubin")),
+    (90, "f64_full", include_bytes!("f64_full.sm_90.cubin")),
+    (80, "f32_full", include_bytes!("f32_full.sm_80.cubin")),
+    (90, "f32_full", include_bytes!("f32_full.sm_90.cubin")),
 ];

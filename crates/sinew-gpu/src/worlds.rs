@@ -167,13 +167,11 @@ impl Worlds {
         device: Arc<Device>,
         shape: Shape,
     ) -> Result<Worlds, GpuError> {
-        let name = match precision {
-            Precision::Double => "step_f64",
-            Precision::Single => "step_f32",
-        };
         let packed = packed(m, precision)?;
-        let own = programs::kernel(precision, device.capability(), shape.limits.registers);
-        let program = shape.program.map_or(own, |text| Program { text, code: None });
+        let name = programs::entry(precision, packed.plain);
+        let own = programs::with_entry(name, device.capability(), shape.limits.registers);
+        let given = shape.program.map(|text| Program { text, code: None });
+        let program = given.or(own).expect("every entry has a program: tested");
         let step = device.kernel(program, name, shape.limits)?;
         let copy = step.beside("copy_rows")?;
         let threads = 32 * shape.warps.max(1);
@@ -305,10 +303,11 @@ impl Worlds {
 
     /// Takes over another model, whose packed sizes are the same.
     pub fn set_model(&mut self, m: &Model, stream: Stream) -> Result<(), GpuError> {
-        let packed = self.packed(m, precision)?;
+        let packed = packed(m, self.precision)?;
         let (found, wanted) = (packed.size(), self.packed.size());
         let same = packed.state_stride == self.packed.state_stride
-            && packed.work_stride <= self.packed.work_stride;
+            && packed.work_stride <= self.packed.work_stride
+            && (packed.plain || !self.packed.plain);
         if found != wanted || !same {
             return Err(GpuError::Size { what: "the packed model", found, wanted });
         }

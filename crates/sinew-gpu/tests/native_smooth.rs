@@ -6,7 +6,7 @@ mod native;
 use native::{CHAIN, Kernel, by_components, disturb, inline, model, near};
 use sinew_engine as engine;
 use sinew_kernel::outcome;
-use sinew_kernel::team::{One, Shuffled};
+use sinew_kernel::team::{One, Plain, Shuffled};
 use sinew_model::enums::{DisableBit, Integrator};
 use sinew_model::{Data, Model};
 use sinew_testkit::Random;
@@ -224,4 +224,32 @@ fn bad_numbers_leave_the_world_as_it_was() {
     assert_eq!(kernel.step(One, 3), (outcome::BAD_NUMBER, 0));
     let after: Vec<u64> = kernel.state.iter().map(|x| x.to_bits()).collect();
     assert_eq!(before, after);
+}
+
+#[test]
+fn the_smaller_program_steps_plain_models_with_the_same_bits() {
+    for (name, plain) in [
+        ("humanoid", true),
+        ("double_pendulum", true),
+        ("pendulum", true),
+        ("muscles", false),
+        ("tendons", false),
+        ("pile", false),
+    ] {
+        let m = model(&format!("{name}.xml"));
+        let mut kernels = [0, 1, 2].map(|_| Kernel::<f64>::new(&m));
+        assert_eq!(kernels[0].packed.plain, plain, "{name}");
+        if !plain {
+            continue;
+        }
+        let mut d = Data::new(&m);
+        disturb(&m, &mut d, &mut Random::new(3), 0.3);
+        kernels.iter_mut().for_each(|kernel| kernel.set(&d));
+        let [full, small, shuffled] = &mut kernels;
+        assert_eq!(full.step(One, 100), (outcome::OK, 100), "{name}");
+        assert_eq!(small.step(Plain(One), 100), (outcome::OK, 100), "{name}");
+        assert_eq!(shuffled.step(Plain(Shuffled(3)), 100), (outcome::OK, 100), "{name}");
+        assert_eq!(full.state, small.state, "{name}");
+        assert_eq!(full.state, shuffled.state, "{name}");
+    }
 }

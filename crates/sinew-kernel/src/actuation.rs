@@ -25,7 +25,7 @@ pub mod part {
 pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, contacts: usize) {
     let nu = m.nu as usize;
     moments(t, m, w, contacts);
-    t.par(nu, |u| force(m, w, u));
+    t.par(nu, |u| force::<R, T>(m, w, u));
 
     // limits of all actuators of a tendon, then of each
     t.par(m.npull as usize, |p| {
@@ -65,16 +65,16 @@ fn pair<R: Real>(of: Slice<'_, R>, n: usize, u: usize) -> [R; 2] {
 
 /// The force of an actuator before it is limited.
 #[inline(always)]
-fn force<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
+fn force<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
     let nu = m.nu as usize;
-    let (len, mut vel) = (length(m, w, u), R::ZERO);
+    let (len, mut vel) = (length::<R, T>(m, w, u), R::ZERO);
     for e in m.act_adr().at(u) as usize..m.act_adr().at(u + 1) as usize {
         vel += w.moment().at(e) * w.qvel().at(m.act_dof().at(e) as usize);
     }
 
     // what drives it: the control, or an activation
     let [lo, hi] = pair(m.act_ctrlrange(), nu, u);
-    let (ctrl, parts) = (w.ctrl().at(u), m.act_muscle().at(u));
+    let (ctrl, parts) = (w.ctrl().at(u), if T::FULL { m.act_muscle().at(u) } else { 0 });
     let (mut drive, mut raw) = (ctrl.clip(lo, hi), ctrl);
     let a = m.act_act().at(u);
     if a != NONE {

@@ -65,21 +65,25 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
 
     // contacts, and blocks that stand
     let ncon = contacts(t, m, w)?;
-    standing::hold(t, m, w);
+    let standing = if T::FULL { m.nstanding as usize } else { 0 };
+    if standing > 0 {
+        standing::hold(t, m, w);
+    }
+    let touches = |c: usize| !T::FULL || c < ncon;
     let rows_of = |c: usize| {
-        if c < ncon {
-            rows_of(m, w.con_pair().at(c) as usize)
+        if touches(c) {
+            rows_of::<R, T>(m, w.con_pair().at(c) as usize)
         } else {
             w.held_rows().at(c - ncon) as usize
         }
     };
-    let (con_row, blocks) = (w.con_row(), ncon + m.nstanding as usize);
+    let (con_row, blocks) = (w.con_row(), ncon + standing);
     let below = t.scan(blocks, rows_of, |c, before| {
         con_row.put(c, before as u32);
         for r in before..before + rows_of(c) {
             w.row_contact().put(r, c as u32);
         }
-        if c >= ncon {
+        if !touches(c) {
             w.con_pair().put(c, (m.npair as usize + c - ncon) as u32);
         }
     });
@@ -101,15 +105,19 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
     let width = m.width as usize;
     t.par(blocks * width, |i| {
         let (c, k) = (i / width, i % width);
-        if c < ncon {
-            write_rows(m, w, c, k);
+        if touches(c) {
+            write_rows::<R, T>(m, w, c, k);
         } else {
             standing::write_rows(m, w, [c - ncon, con_row.at(c) as usize, k]);
         }
     });
     t.par(below, |r| {
         let c = w.row_contact().at(r) as usize;
-        if c < ncon { contact_row(m, w, rows, r) } else { standing_row(m, w, rows, [r, c]) }
+        if touches(c) {
+            contact_row::<R, T>(m, w, rows, r)
+        } else {
+            standing_row(m, w, rows, [r, c])
+        }
     });
     Some(rows)
 }
@@ -132,14 +140,14 @@ fn limit_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, l: usize, r: usize, [dis
 
 /// The row `r` of contacts.
 #[inline(always)]
-fn contact_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, r: usize) {
+fn contact_row<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, r: usize) {
     let c = w.row_contact().at(r) as usize;
     let p = w.con_pair().at(c) as usize;
     let violation = distance(w, c) - m.pair_include().at(p);
     let mut answer = Answer::of(m, p, violation);
     let mut regularisation = answer.regularisation(m.pair_diag().at(p));
     let k = r - w.con_row().at(c) as usize;
-    if m.elliptic == 0 {
+    if !T::FULL || m.elliptic == 0 {
         regularisation = regularisation * m.pair_edge().at(p);
     } else if k > 0 {
         // R µ² is the same for all tangents, which answer to velocity alone

@@ -67,11 +67,12 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     // contacts of each, then all in a list
     t.par(nnear, |i| {
         let p = near.at(i) as usize;
-        if m.pair_kind().at(p) >= kind::CONVEX {
+        if T::FULL && m.pair_kind().at(p) >= kind::CONVEX {
             return;
         }
         let mut found = Found::new(w, near_slot.at(i) as usize, most(i));
-        if m.pair_kind().at(p) == kind::PLANE_SHAPE || m.pair_kind().at(p) >= kind::SHAPES {
+        let is_round = kind::is_round(m.pair_kind().at(p));
+        if T::FULL && !is_round {
             shaped::touches(m, w, p, &mut found);
         } else {
             round::touches(m, w, p, &mut found);
@@ -80,7 +81,7 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
         found.keep_below(m.pair_include().at(p));
         w.pair_count().put(i, found.count as u32);
     });
-    if m.nlane > 0 && !convex::contacts(t, m, w, nnear) {
+    if T::FULL && m.nlane > 0 && !convex::contacts(t, m, w, nnear) {
         return None;
     }
     let count = |i: usize| w.pair_count().at(i) as usize;
@@ -122,9 +123,9 @@ fn frame<R: Real>(w: World<'_, R>, c: usize) {
 
 /// Rows of a contact of a pair: the edges of its pyramid, or the axes of its elliptic cone.
 #[inline(always)]
-pub(crate) fn rows_of<R: Real>(m: Model<'_, R>, pair: usize) -> usize {
+pub(crate) fn rows_of<R: Real, T: Team>(m: Model<'_, R>, pair: usize) -> usize {
     let dim = m.pair_dim().at(pair) as usize;
-    if dim == 1 || m.elliptic != 0 { dim } else { 2 * (dim - 1) }
+    if dim == 1 || T::FULL && m.elliptic != 0 { dim } else { 2 * (dim - 1) }
 }
 
 /// Distance of a contact.
@@ -135,7 +136,7 @@ pub(crate) fn distance<R: Real>(w: World<'_, R>, c: usize) -> R {
 
 /// The numbers of a contact's rows at the dof `k` of its pattern.
 #[inline(always)]
-pub(crate) fn write_rows<R: Real>(m: Model<'_, R>, w: World<'_, R>, c: usize, k: usize) {
+pub(crate) fn write_rows<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, c: usize, k: usize) {
     let (npair, width) = (m.npair as usize, m.width as usize);
     let p = w.con_pair().at(c) as usize;
     let at = m.pattern_adr().at(p) as usize + k;
@@ -155,7 +156,7 @@ pub(crate) fn write_rows<R: Real>(m: Model<'_, R>, w: World<'_, R>, c: usize, k:
     // along the axes of the cone, or along the edges of the pyramid
     let (first, dim) = (w.con_row().at(c) as usize, m.pair_dim().at(p) as usize);
     let put = |row: usize, x: R| w.J().put((first + row) * width + k, x);
-    let elliptic = m.elliptic != 0;
+    let elliptic = T::FULL && m.elliptic != 0;
     if dim == 1 || elliptic {
         put(0, normal);
     }

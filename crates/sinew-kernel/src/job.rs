@@ -102,16 +102,16 @@ mod entry {
     /// # Safety
     /// As for `step_f64`.
     #[inline(always)]
-    unsafe fn run_warps<R: Real>(job: Job<R>) {
+    unsafe fn run_warps<R: Real, const FULL: bool>(job: Job<R>) {
         // SAFETY: reads registers; then the promise of the launch.
         unsafe {
             let warps = _block_dim_x() as usize / PARTS;
             let slot = _block_idx_x() as usize * warps + _thread_idx_x() as usize / PARTS;
-            run_slot(job, Warp, slot, _grid_dim_x() as usize * warps);
+            run_slot(job, Warp::<FULL>, slot, _grid_dim_x() as usize * warps);
         }
     }
 
-    /// Steps worlds in double precision.
+    /// Steps worlds of a plain model in double precision.
     ///
     /// # Safety
     /// The pointers of the job are valid for its sizes, with a workspace for every warp; the number
@@ -119,16 +119,36 @@ mod entry {
     #[unsafe(no_mangle)]
     pub unsafe extern "ptx-kernel" fn step_f64(job: Job<f64>) {
         // SAFETY: the caller's promise.
-        unsafe { run_warps(job) }
+        unsafe { run_warps::<_, false>(job) }
     }
 
-    /// Steps worlds in single precision.
+    /// Steps worlds of a plain model in single precision.
     ///
     /// # Safety
     /// As for `step_f64`.
     #[unsafe(no_mangle)]
     pub unsafe extern "ptx-kernel" fn step_f32(job: Job<f32>) {
         // SAFETY: the caller's promise.
-        unsafe { run_warps(job) }
+        unsafe { run_warps::<_, false>(job) }
+    }
+
+    /// Steps worlds of any model in double precision.
+    ///
+    /// # Safety
+    /// As for `step_f64`.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "ptx-kernel" fn step_f64_full(job: Job<f64>) {
+        // SAFETY: the caller's promise.
+        unsafe { run_warps::<_, true>(job) }
+    }
+
+    /// Steps worlds of any model in single precision.
+    ///
+    /// # Safety
+    /// As for `step_f64`.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "ptx-kernel" fn step_f32_full(job: Job<f32>) {
+        // SAFETY: the caller's promise.
+        unsafe { run_warps::<_, true>(job) }
     }
 }

@@ -32,8 +32,8 @@ enum Item {
 
 impl Items {
     #[inline(always)]
-    fn of<R: Real>(m: Model<'_, R>, all: Rows) -> Items {
-        let elliptic = m.elliptic != 0;
+    fn of<R: Real, T: Team>(m: Model<'_, R>, all: Rows) -> Items {
+        let elliptic = T::FULL && m.elliptic != 0;
         let rows = if elliptic { all.touching - all.limits } else { 0 };
         let cones = if elliptic { all.contacts } else { 0 };
         Items { total: all.total - rows + cones, before: all.limits, rows, cones }
@@ -53,10 +53,11 @@ impl Items {
 
 /// Cost of a row, its derivative and second derivative by J q̈ - aref.
 #[inline(always)]
-fn row_cost<R: Real>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R) -> [R; 3] {
+fn row_cost<R: Real, T: Team>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R) -> [R; 3] {
     let half = R::of(0.5);
-    let dry = if r < rows.friction { r } else { rows.friction + r - rows.equal.min(r) };
-    if r < rows.friction || r >= rows.equal {
+    let standing = T::FULL && r >= rows.equal;
+    if r < rows.friction || standing {
+        let dry = if standing { rows.friction + r - rows.equal } else { r };
         let loss = m.friction_loss().at(dry);
         let bound = loss / d;
         if x <= -bound {
@@ -65,7 +66,7 @@ fn row_cost<R: Real>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R) -> [R; 3
         if x >= bound {
             return [-half * bound * loss + loss * x, loss, R::ZERO];
         }
-    } else if r < rows.pushing && x >= R::ZERO {
+    } else if (!T::FULL || r < rows.pushing) && x >= R::ZERO {
         return [R::ZERO; 3];
     }
     [half * d * x * x, d * x, d]
@@ -98,7 +99,7 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
         {
             return;
         }
-        if m.conjugate != 0 {
+        if T::FULL && m.conjugate != 0 {
             conjugate_direction(t, m, w, iteration, grad);
         } else {
             hessian(t, m, w, rows);
@@ -178,13 +179,14 @@ fn times_inertia<R: Real, T: Team>(
 /// Forces of the rows, and where they depend on q̈; the cost.
 #[inline(always)]
 fn update<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> R {
-    let items = Items::of(m, rows);
+    let items = Items::of::<R, T>(m, rows);
     let of_rows = t.sum(items.total, |i| {
         let r = match items.at(i) {
-            Item::Cone(c) => return cone::update(m, w, rows, c),
-            Item::Row(r) => r,
+            Item::Cone(c) if T::FULL => return cone::update(m, w, rows, c),
+            Item::Cone(r) | Item::Row(r) => r,
         };
-        let [cost, slope, curvature] = row_cost(m, rows, r, w.row_D().at(r), w.row_jar().at(r));
+        let [cost, slope, curvature] =
+            row_cost::<R, T>(m, rows, r, w.row_D().at(r), w.row_jar().at(r));
         w.row_force().put(r, -slope);
         w.row_H().put(r, curvature);
         cost
@@ -217,18 +219,19 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
             a.put(v * n + v, a.at(v * n + v) + dry + limit);
         }
     });
-    if m.elliptic != 0 {
+    if T::FULL && m.elliptic != 0 {
         cone::sliding_rows(t, m, w, rows);
     }
     for c in 0..rows.blocks {
         let state = w.con_active().at(c);
+        let slides = T::FULL && state == cone::SLIDING;
         if state == cone::SATISFIED {
             continue;
         }
         let p = w.con_pair().at(c) as usize;
         let (mut first, end) = (w.con_row().at(c) as usize, w.con_row().at(c + 1) as usize);
         let weight = h.at(rows.limits + first);
-        if state == cone::SLIDING {
+        if slides {
             first += 1;
         }
         let start = m.pattern_adr().at(p) as usize;
@@ -238,7 +241,7 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
             let dofs = m.pattern_dof();
             let at = dofs.at(start + j) as usize * n + dofs.at(start + i) as usize;
             let mut sum = a.at(at);
-            if state == cone::SLIDING {
+            if slides {
                 sum += cone::sliding_entry(m, w, c, weight, [i, j]);
             }
             for r in first..end {
@@ -263,16 +266,16 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
     let tolerance = s.tolerance * s.ls_tolerance * square.sqrt() / s.scale;
 
     // Σ over rows, at a step
-    let items = Items::of(m, rows);
+    let items = Items::of::<R, T>(m, rows);
     let at = |alpha: R| {
         let [first, second] = t.sums(items.total, |i| {
             let r = match items.at(i) {
-                Item::Cone(c) => return cone::along(m, w, rows, c, alpha),
-                Item::Row(r) => r,
+                Item::Cone(c) if T::FULL => return cone::along(m, w, rows, c, alpha),
+                Item::Cone(r) | Item::Row(r) => r,
             };
             let jv = w.row_jv().at(r);
             let x = w.row_jar().at(r) + alpha * jv;
-            let [_, slope, curvature] = row_cost(m, rows, r, w.row_D().at(r), x);
+            let [_, slope, curvature] = row_cost::<R, T>(m, rows, r, w.row_D().at(r), x);
             [slope * jv, curvature * jv * jv]
         });
         [slope + alpha * curvature + first, curvature + second]

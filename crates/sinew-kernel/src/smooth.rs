@@ -205,7 +205,7 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
         let lin = row3(w.xfrc_applied(), 6 * b) - gravity.scale(weight);
         let torque = row3(w.xfrc_applied(), 6 * b + 3) + offset.cross(lin);
         let mut given = Spatials { rot: torque, lin };
-        if m.fluid != 0 {
+        if T::FULL && m.fluid != 0 {
             given = given.plus(fluid_force(m, w, b, vel, root));
         }
         put_rigid(rigid, b, &inertia, minus(asked, given));

@@ -20,7 +20,7 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     if any_bad(t, w.qpos()) || any_bad(t, w.qvel()) || any_bad(t, w.ctrl()) {
         return outcome::BAD_NUMBER;
     }
-    let several = m.rk4 != 0;
+    let several = T::FULL && m.rk4 != 0;
     if several {
         runge_kutta::begin(t, w);
     }
@@ -50,7 +50,7 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     motion_axes(t, m, w);
     rigid_bodies(t, m, w);
     inertia_matrix(t, m, w);
-    if m.nsite > 0 {
+    if T::FULL && m.nsite > 0 {
         sites(t, m, w);
     }
     if m.nten > 0 {

@@ -11,6 +11,11 @@ pub const PARTS: usize = 32;
 
 /// Lanes that step one world together.
 pub trait Team: Copy {
+    /// Whether every model can be stepped, or plain ones alone: models without elliptic cones,
+    /// equalities, sites, muscles, fluids and shapes other than planes, spheres and capsules. The
+    /// code for these takes registers and room in the instruction cache from the rest.
+    const FULL: bool;
+
     /// Runs all items, then waits for them.
     fn par(self, n: usize, f: impl FnMut(usize));
 
@@ -63,6 +68,8 @@ pub struct One;
 
 #[cfg(not(target_arch = "nvptx64"))]
 impl Team for One {
+    const FULL: bool = true;
+
     #[inline(always)]
     fn par(self, n: usize, f: impl FnMut(usize)) {
         (0..n).for_each(f);
@@ -102,6 +109,37 @@ impl Team for One {
     }
 }
 
+/// Another team, for plain models alone.
+#[cfg(not(target_arch = "nvptx64"))]
+#[derive(Clone, Copy, Debug)]
+pub struct Plain<T>(pub T);
+
+#[cfg(not(target_arch = "nvptx64"))]
+impl<T: Team> Team for Plain<T> {
+    const FULL: bool = false;
+
+    fn par(self, n: usize, f: impl FnMut(usize)) {
+        self.0.par(n, f);
+    }
+
+    fn sums<R: Real, const N: usize>(self, n: usize, f: impl FnMut(usize) -> [R; N]) -> [R; N] {
+        self.0.sums(n, f)
+    }
+
+    fn any(self, n: usize, f: impl FnMut(usize) -> bool) -> bool {
+        self.0.any(n, f)
+    }
+
+    fn scan(
+        self,
+        n: usize,
+        count: impl FnMut(usize) -> usize,
+        f: impl FnMut(usize, usize),
+    ) -> usize {
+        self.0.scan(n, count, f)
+    }
+}
+
 /// A single lane that visits items in a pseudo-random order, to find an item that needs another of
 /// its own loop.
 #[cfg(not(target_arch = "nvptx64"))]
@@ -135,6 +173,8 @@ fn gcd(a: usize, b: usize) -> usize {
 
 #[cfg(not(target_arch = "nvptx64"))]
 impl Team for Shuffled {
+    const FULL: bool = true;
+
     fn par(self, n: usize, f: impl FnMut(usize)) {
         self.visit(n, f);
     }
@@ -196,9 +236,9 @@ mod warp {
 
     /// The 32 lanes of a warp.
     #[derive(Clone, Copy)]
-    pub struct Warp;
+    pub struct Warp<const FULL: bool>;
 
-    impl Warp {
+    impl<const FULL: bool> Warp<FULL> {
         #[inline(always)]
         fn lane(self) -> usize {
             // SAFETY: reads a register.
@@ -250,7 +290,9 @@ mod warp {
         y
     }
 
-    impl Team for Warp {
+    impl<const FULL: bool> Team for Warp<FULL> {
+        const FULL: bool = FULL;
+
         #[cfg(feature = "lockstep")]
         #[inline(always)]
         fn lockstep(self) {

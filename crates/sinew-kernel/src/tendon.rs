@@ -29,8 +29,13 @@ pub(crate) fn sites<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
 /// Lengths of all tendons and their derivatives by the dofs.
 #[inline(always)]
 pub(crate) fn tendons<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    t.par(m.nspan as usize, |i| span(m, w, i));
-    let spans = |i: usize| m.ten_span().at(i) as usize..m.ten_span().at(i + 1) as usize;
+    if T::FULL {
+        t.par(m.nspan as usize, |i| span(m, w, i));
+    }
+    let spans = |i: usize| match T::FULL {
+        true => m.ten_span().at(i) as usize..m.ten_span().at(i + 1) as usize,
+        false => 0..0,
+    };
 
     // of fixed tendons the weights of coordinates, else the motion of the straight pieces
     let (slopes, coef) = (w.ten_J(), m.ten_coef());

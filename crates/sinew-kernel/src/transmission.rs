@@ -40,6 +40,7 @@ pub(crate) fn moments<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, 
                 let first = m.ten_adr().at(act.object(0)) as usize;
                 act.gear(0).x * w.ten_J().at(first + k)
             }
+            _ if !T::FULL => R::ZERO,
             kind::CRANK => act.of_crank(v),
             kind::ADHESION => act.of_contacts(v, contacts),
             _ => act.of_site(v),
@@ -50,11 +51,12 @@ pub(crate) fn moments<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, 
 
 /// The length of an actuator.
 #[inline(always)]
-pub(crate) fn length<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize) -> R {
+pub(crate) fn length<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) -> R {
     let act = Act { m, w, u };
     match m.act_kind().at(u) {
         kind::JOINT | kind::JOINT_IN_PARENT => act.joint_length(),
         kind::TENDON => act.gear(0).x * w.ten_length().at(act.object(0)),
+        _ if !T::FULL => R::ZERO,
         kind::CRANK => act.crank().length * act.gear(0).x,
         kind::BETWEEN_SITES => act.distance(),
         _ => R::ZERO,

@@ -7,11 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::kernel::{KERNELS, NUMBERS, hash, read};
+use super::kernel::{KERNELS, PROGRAMS, hash, read};
 use crate::ci::check;
 
-/// The first card of each generation, whose code the later ones of the generation run.
-const CARDS: [u32; 4] = [80, 90, 100, 120];
+/// The first card of common generations, whose code the later ones of the generation run.
+const CARDS: [u32; 2] = [80, 90];
 /// Registers of a thread. The fastest layouts on an H200 have so many.
 const REGISTERS: u32 = 128;
 /// The package with the assembler, and where the assembler is in it.
@@ -30,10 +30,11 @@ pub(super) fn translate(root: &Path) -> Result<(), String> {
     let mut head = String::from(
         "//! Machine code of the kernel for common cards, made by `cargo xtask ptx`.\n\n",
     );
-    let mut rows = String::new();
-    for number in NUMBERS {
+    let (mut rows, mut texts) = (String::new(), String::new());
+    for number in PROGRAMS {
         let program = folder.join(number).with_extension("ptx");
         head.push_str(&format!("{OF}{:016x} {number}.ptx\n", hash(&read(&program)?)));
+        texts.push_str(&format!("    (\"{number}\", include_str!(\"{number}.ptx\")),\n"));
         for card in CARDS {
             let name = format!("{number}.sm_{card}.cubin");
             let mut translation = Command::new(&assembler);
@@ -46,9 +47,12 @@ pub(super) fn translate(root: &Path) -> Result<(), String> {
     }
     let text = format!(
         "{head}\n/// Registers of a thread.\npub(crate) const REGISTERS: u32 = {REGISTERS};\n\n\
-         /// The first card that runs the code, its numbers, and the code.\n\
+         /// Programs: the name, and the text.\n\
+         pub(crate) static TEXT: [(&str, &str); {}] = [\n{texts}];\n\n\
+         /// The first card that runs the code, the name of the program, and the code.\n\
          pub(crate) static CODE: [(i32, &str, &[u8]); {}] = [\n{rows}];\n",
-        CARDS.len() * NUMBERS.len()
+        PROGRAMS.len(),
+        CARDS.len() * PROGRAMS.len()
     );
     let table = folder.join(TABLE);
     fs::write(&table, text).map_err(|e| format!("{}: {e}", table.display()))

@@ -22,6 +22,7 @@ impl Ground {
     }
 
     /// The contact of a point.
+    #[cfg(not(target_arch = "nvptx64"))]
     pub(super) fn point(&self, point: Vec3) -> Touch {
         self.touch(point, self.normal.dot(point - self.pos))
     }

@@ -1,8 +1,10 @@
 //! The writer of a packed model: every table of the kernel as a vector, then all of them as bytes.
 #![allow(unsafe_code)] // plain numbers as bytes
 
+use sinew_kernel::contact;
 use sinew_kernel::real::Real;
 use sinew_kernel::tables::{Counts, Header, Scalars, Span, State, Work};
+use sinew_kernel::transmission;
 use sinew_kernel::with_fields;
 
 use super::packed::{Field, Packed, Unsupported};
@@ -77,6 +79,7 @@ macro_rules! declare {
                     words,
                     state_stride: state.end.next_multiple_of(4) as u32,
                     work_stride: work.end.next_multiple_of(128) as u32,
+                    plain: self.is_plain(),
                     fields: header.state.fields().map(field).collect(),
                     work_fields: header.work.reals().map(field).collect(),
                     work_words: header.work.words().map(field).collect(),
@@ -86,6 +89,19 @@ macro_rules! declare {
     };
 }
 with_fields!(declare);
+
+impl<R> Blob<R> {
+    /// Whether no part is needed that few models need.
+    fn is_plain(&self) -> bool {
+        let Counts { rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding, .. } = self.counts;
+        let joined = [transmission::kind::JOINT, transmission::kind::JOINT_IN_PARENT];
+        let pulled = transmission::kind::TENDON;
+        [rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding].iter().all(|&n| n == 0)
+            && self.pair_kind.iter().all(|&kind| contact::kind::is_round(kind))
+            && self.act_kind.iter().all(|kind| joined.contains(kind) || *kind == pulled)
+            && self.act_muscle.iter().all(|&parts| parts == 0)
+    }
+}
 
 fn field((name, span): (&'static str, Span)) -> Field {
     Field { name, offset: span.at as usize, width: span.len as usize }

@@ -22,6 +22,8 @@ pub struct Packed {
     pub state_stride: u32,
     /// Bytes of a team's workspace.
     pub work_stride: u32,
+    /// Whether the smaller program steps the model; see `sinew_kernel::team::Team::FULL`.
+    pub plain: bool,
     /// What is in a row.
     pub fields: Vec<Field>,
     /// Fields of numbers in a workspace, for tests: `offset` is in bytes.

@@ -19,6 +19,12 @@ pub const CONVEX: u32 = 7;
 /// A height field and a convex shape.
 pub const TERRAIN: u32 = 8;
 
+/// Whether a pair is one of planes, spheres and capsules.
+#[inline(always)]
+pub const fn is_round(kind: u32) -> bool {
+    kind < SHAPES && kind != PLANE_SHAPE
+}
+
 /// Shapes, by MuJoCo's numbers.
 pub mod shape {
     /// A plane.
