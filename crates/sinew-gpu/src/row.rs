@@ -4,7 +4,7 @@ use sinew_model::Data;
 use sinew_model::pod::{Scalar, bytes_of, bytes_of_mut};
 
 use crate::pack::{Field, Packed};
-use crate::worlds::Precision;
+use crate::programs::Precision;
 
 /// The numbers of a field in a row.
 pub fn get(row: &[u8], field: Field, precision: Precision) -> Vec<f64> {

@@ -305,7 +305,7 @@ impl Worlds {
 
     /// Takes over another model, whose packed sizes are the same.
     pub fn set_model(&mut self, m: &Model, stream: Stream) -> Result<(), GpuError> {
-        let packed = self.packed(m, precision)?;
+        let packed = packed(m, self.precision)?;
         let (found, wanted) = (packed.size(), self.packed.size());
         let same = packed.state_stride == self.packed.state_stride
             && packed.work_stride <= self.packed.work_stride;
