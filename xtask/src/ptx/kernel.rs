@@ -6,8 +6,8 @@ use std::path::Path;
 /// Where the committed kernels are.
 pub const KERNELS: &str = "crates/sinew-gpu/ptx";
 
-/// A program for each kind of number, for plain models and for all, so that a GPU holds no more than
-/// it runs. Each has the entry of its name.
+/// A program for each kind of number, for plain models and for all. Each has the entry of its name,
+/// so that a GPU holds no more than it runs.
 pub(super) const PROGRAMS: [&str; 4] = ["f64", "f32", "f64_full", "f32_full"];
 
 /// FNV-1a of a source's lines, without lines of comments: words change no kernel.

@@ -1,5 +1,7 @@
 """Attributes and methods that the elements of editable models have in other versions."""
 
+import operator
+
 from sinew import _enums, _visual
 from sinew._later import classes
 from sinew._later.computed import MEMBERS
@@ -35,7 +37,11 @@ _directional = property(
 
 
 def _set_projection(camera, value):
-    camera.proj = int(value)
+    try:
+        camera.proj = operator.index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"MjsCamera.orthographic: wanted a whole number, got {kind}") from None
 
 
 def _class_of_texture(default):

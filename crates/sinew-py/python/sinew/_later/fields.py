@@ -62,8 +62,11 @@ class Neutral:
 
     def check(self, value):
         """Raises an error unless the value is the only one that the field has."""
-        value = np.asarray(value)
-        if value.dtype.kind == "O" or not np.all(value == np.asarray(self.value, value.dtype)):
+        given, value = value, np.asarray(value)
+        wanted, kinds = ("a string", "U") if self.kind == "str" else ("numbers", "biuf")
+        if value.dtype.kind not in kinds:
+            raise TypeError(f"{self.name}: wanted {wanted}, got {type(given).__name__}")
+        if not np.all(value == np.asarray(self.value, value.dtype)):
             if not (self.is_list and value.size == 0):
                 raise refuse(f"{self.name} = {value.tolist()}", self.since)
 
@@ -86,8 +89,13 @@ class Alias:
     def __get__(self, owner, cls=None):
         if owner is None:
             return self
-        owner, field = self._field(owner)
-        return field.__get__(owner, None)
+        shown, field = self._field(owner)
+        value = field.__get__(shown, None)
+        if shown is not owner and isinstance(value, np.ndarray):
+            # a state does not change its model
+            value = value.view()
+            value.flags.writeable = False
+        return value
 
     def __set__(self, owner, value):
         owner, field = self._field(owner)
