@@ -18,10 +18,13 @@ use crate::programs::{self, Precision};
 /// Threads of a block that copies rows.
 const COPY_THREADS: u32 = 64;
 
+/// Warps of a block, at most: with 128 registers for a thread they fill a multiprocessor.
+const MOST_WARPS: usize = 16;
+
 /// How a kernel is laid out on a GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Warps of a block.
+    /// Warps of a block; 0 to choose by the number of worlds.
     pub warps: u32,
     /// Blocks of a multiprocessor, at most; 0 for as many as fit.
     pub blocks: u32,
@@ -36,8 +39,14 @@ impl Default for Shape {
     /// million steps per second, instead of 4.85 by 4 warps with as many registers as they like.
     fn default() -> Shape {
         let limits = Limits { registers: programs::REGISTERS };
-        Shape { warps: 8, blocks: 0, limits, program: None }
+        Shape { warps: 0, blocks: 0, limits, program: None }
     }
+}
+
+/// Warps of a block for so many worlds: large blocks share instructions, and few worlds are spread
+/// over all multiprocessors.
+fn warps_for(worlds: usize, processors: u32) -> u32 {
+    worlds.div_ceil(processors as usize).next_power_of_two().clamp(1, MOST_WARPS) as u32
 }
 
 /// Where worlds are.
@@ -174,7 +183,11 @@ impl Worlds {
         let program = given.or(own).expect("every entry has a program: tested");
         let step = device.kernel(program, name, shape.limits)?;
         let copy = step.beside("copy_rows")?;
-        let threads = 32 * shape.warps.max(1);
+        let warps = match shape.warps {
+            0 => warps_for(worlds, device.processors()),
+            warps => warps,
+        };
+        let threads = 32 * warps;
         let mut blocks = step.resident_blocks(threads)?;
         if shape.blocks > 0 {
             blocks = blocks.min(shape.blocks * device.processors());
@@ -477,5 +490,16 @@ fn packed(m: &Model, precision: Precision) -> Result<Packed, GpuError> {
     match precision {
         Precision::Double => Ok(pack::<f64>(m)?),
         Precision::Single => Ok(pack::<f32>(m)?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::warps_for;
+
+    #[test]
+    fn few_worlds_are_spread_over_the_multiprocessors() {
+        let warps = [1, 132, 133, 256, 1024, 4096, 1 << 20].map(|worlds| warps_for(worlds, 132));
+        assert_eq!(warps, [1, 1, 2, 2, 8, 16, 16]);
     }
 }

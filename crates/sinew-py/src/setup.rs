@@ -7,7 +7,7 @@ use sinew_model::enums::LRMode;
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 use sinew_model::{ActuatorId, SensorId};
 
-use crate::args::{Matrix, Out, Vector, index, require};
+use crate::args::{Matrix, Out, Vector, require};
 use crate::call::{run, run_mut};
 use crate::data::Data;
 use crate::failure::FatalError;
@@ -102,7 +102,7 @@ fn mj_initCtrlHistory(
     times: Option<Vector>,
     values: Vector,
 ) -> PyResult<()> {
-    let id = index("mj_initCtrlHistory: id", id, m.get().cell.peek_ref(|m| m.nu))?;
+    let id = usize::try_from(id).unwrap_or(usize::MAX);
     let n = samples(m.get().cell.read(m.py())?.actuator_history.get(id));
     let timely = n > 0 && times.as_ref().is_none_or(|t| t.0.len() == n);
     require(timely, "times should have length actuator_history[2*id]")?;
@@ -126,7 +126,7 @@ fn mj_initSensorHistory(
     values: Matrix,
     phase: f64,
 ) -> PyResult<()> {
-    let id = index("mj_initSensorHistory: id", id, m.get().cell.peek_ref(|m| m.nsensor))?;
+    let id = usize::try_from(id).unwrap_or(usize::MAX);
     let (n, dim) = {
         let m = m.get().cell.read(m.py())?;
         let dim = m.sensor_dim.get(id).and_then(|&dim| usize::try_from(dim).ok());

@@ -58,7 +58,7 @@ def test_distances_are_mujocos(scene):
     assert sinew.mj_geomDistance(m, d, 0, ball, 1, None) == pytest.approx(-0.01)
     with pytest.raises(TypeError, match="size 6"):
         sinew.mj_geomDistance(m, d, 0, 1, 1, np.zeros(3))
-    with pytest.raises(sinew.FatalError):
+    with pytest.raises(ValueError, match="geom2 is 99, must be from 0 to 2"):
         sinew.mj_geomDistance(m, d, 0, 99, 1, None)
 
 

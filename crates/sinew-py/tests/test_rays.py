@@ -112,8 +112,10 @@ def test_bad_arguments_are_refused(pair):
     with pytest.raises(engine.FatalError, match="vector length is too small"):
         engine.mj_ray(m, d, [0, 0, 0], [0, 0, 0], None, 1, -1, None)
     for function in (engine.mj_rayMesh, engine.mj_rayHfield):
-        for geom in (0, -1, 99):
-            with pytest.raises(engine.FatalError, match="type expected"):
+        with pytest.raises(engine.FatalError, match="type expected"):
+            function(m, d, 0, [0, 0, 0], [0, 0, -1])
+        for geom in (-1, 99):
+            with pytest.raises(ValueError, match="geomid is .*, must be from 0 to 5"):
                 function(m, d, geom, [0, 0, 0], [0, 0, -1])
     for engine, m, d in pair:
         with pytest.raises(TypeError, match="3\\*nray"):
@@ -156,7 +158,7 @@ def test_a_ray_hits_the_parts_of_a_flex_that_mujocos_hits():
         hits += found[0][0] >= 0
     assert hits > 30
     _, m, d = states[1]
-    with pytest.raises(sinew.FatalError):
+    with pytest.raises(ValueError, match="flexid is 3, must be from 0 to 2"):
         sinew.mj_rayFlex(m, d, 0, 1, 1, 1, 1, 3, np.zeros(3), np.ones(3))
 
 

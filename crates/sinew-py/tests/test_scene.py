@@ -13,7 +13,8 @@ LABELS = int(mujoco.mjtLabel.mjNLABEL)
 FRAMES = int(mujoco.mjtFrame.mjNFRAME)
 GROUPS = "geomgroup sitegroup jointgroup tendongroup actuatorgroup flexgroup skingroup".split()
 INTS = "type dataid objtype objid category matid texcoord segid transparent label".split()
-FLOATS = "size pos mat rgba emission specular shininess reflectance camdist modelrbound".split()
+# `camdist` is the renderer's: MuJoCo does not initialise it in geoms of plugins
+FLOATS = "size pos mat rgba emission specular shininess reflectance modelrbound".split()
 LIGHT_INTS = "id type texid headlight castshadow".split()
 LIGHT_FLOATS = "pos dir attenuation cutoff exponent ambient diffuse specular bulbradius intensity range"
 CAMERA = "pos forward up frustum_center frustum_width frustum_bottom frustum_top frustum_near frustum_far"

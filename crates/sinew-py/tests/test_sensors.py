@@ -53,9 +53,11 @@ def test_delayed_sensors_are_read_as_in_mujoco():
                 rows.append(result)
             np.testing.assert_allclose(rows[0], rows[1], rtol=1e-9, atol=1e-10)
     engine, m, d = pair[1]
-    for sensor, size in ((0, 5), (99, 3), (-1, 3)):
-        with pytest.raises(TypeError, match="sensor_dim"):
-            engine.mj_readSensor(m, d, sensor, 0.0, np.zeros(size), 0)
+    with pytest.raises(TypeError, match="sensor_dim"):
+        engine.mj_readSensor(m, d, 0, 0.0, np.zeros(5), 0)
+    for sensor in (99, -1):
+        with pytest.raises(ValueError, match="must be from 0 to 14"):
+            engine.mj_readSensor(m, d, sensor, 0.0, np.zeros(3), 0)
 
 
 def test_no_contact_no_force():
