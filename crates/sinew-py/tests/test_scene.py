@@ -13,8 +13,9 @@ LABELS = int(mujoco.mjtLabel.mjNLABEL)
 FRAMES = int(mujoco.mjtFrame.mjNFRAME)
 GROUPS = "geomgroup sitegroup jointgroup tendongroup actuatorgroup flexgroup skingroup".split()
 INTS = "type dataid objtype objid category matid texcoord segid transparent label".split()
-# `camdist` is the renderer's: MuJoCo does not initialise it in geoms of plugins
-FLOATS = "size pos mat rgba emission specular shininess reflectance modelrbound".split()
+FLOATS = "size pos mat rgba emission specular shininess reflectance camdist modelrbound".split()
+# MuJoCo's renderer sets it; plugins leave it uninitialised in the geoms that they add
+UNINITIALISED = "camdist"
 LIGHT_INTS = "id type texid headlight castshadow".split()
 LIGHT_FLOATS = "pos dir attenuation cutoff exponent ambient diffuse specular bulbradius intensity range"
 CAMERA = "pos forward up frustum_center frustum_width frustum_bottom frustum_top frustum_near frustum_far"
@@ -66,8 +67,9 @@ class Scenes:
         ours, theirs = self.ours, self.theirs
         assert ours.ngeom == theirs.ngeom, what
         assert ours.status == theirs.status, what
+        floats = [n for n in FLOATS if n != UNINITIALISED or not self.pair.ref_m.nplugin]
         for i, (g, w) in enumerate(zip(ours.geoms[: ours.ngeom], theirs.geoms[: ours.ngeom])):
-            same(g, w, INTS, FLOATS, f"{what}: geom {i} {w.type}")
+            same(g, w, INTS, floats, f"{what}: geom {i} {w.type}")
         assert ours.nlight == theirs.nlight, what
         for i in range(ours.nlight):
             where = f"{what}: light {i}"
