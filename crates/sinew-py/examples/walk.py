@@ -24,6 +24,8 @@ GROUND, POINTS, BUMPS = 12.0, 241, 0.05
 SLOWEST, FASTEST = np.array([-0.5, -0.3, -1.0]), np.array([1.0, 0.3, 1.0])
 # legs step at this rate, in pairs across: front left with rear right
 STEPS_PER_SECOND, PAIRS = 2.0, np.array([0.0, np.pi, np.pi, 0.0])
+# where legs stand to the left of the middle, and their length, in metres
+LEFT, LEG = np.array([0.135, -0.135, 0.135, -0.135]), 0.31
 
 
 def rough_ground(path=MODEL):
@@ -98,9 +100,12 @@ class Walk(sinew.gym.Task):
         return np.concatenate(parts, axis=1)
 
     def control(self, action):
-        # feet are lifted in turn; actions move the joints around that
-        lift = np.maximum(0, np.sin(self.phase[:, None] + PAIRS))
-        rhythm = np.stack([0 * lift, 0.25 * lift, -0.5 * lift], 2).reshape(self.n, 12)
+        # feet are lifted in turn, and go back on the ground at the commanded speed
+        angle = self.phase[:, None] + PAIRS
+        lift, speed = np.maximum(0, np.sin(angle)), self.command[:, :1] - self.command[:, 2:] * LEFT
+        swing = speed / (4 * STEPS_PER_SECOND * LEG) * np.cos(angle)
+        rhythm = np.stack([0 * lift, 0.25 * lift + swing, -0.5 * lift], 2).reshape(self.n, 12)
+        # actions move the joints around that
         sent = np.where(self.late[:, None], self.last, action)
         return self.stand + rhythm + 0.4 * sent
 
