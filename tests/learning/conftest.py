@@ -1,0 +1,7 @@
+"""The example `ppo.py` as a module."""
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "crates" / "sinew-py" / "examples"))
