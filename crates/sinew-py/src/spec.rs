@@ -6,12 +6,14 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use sinew_mjcf::diag::{Diagnostic, Error, render};
 use sinew_mjcf::plain::{Plain, PlainModel};
 use sinew_mjcf::spec::attr::Value;
+use sinew_mjcf::spec::datum::Datum;
 use sinew_mjcf::spec::kind::Preset;
 use sinew_mjcf::spec::mjs::{keyword_tables, records};
 use sinew_mjcf::spec::sensor_kinds::{CONTACT_FIELDS, End, RAY_FIELDS, SENSOR_KINDS};
@@ -279,13 +281,49 @@ fn plain_model<'py>(py: Python<'py>, model: &PlainModel) -> PyResult<Bound<'py, 
 /// An element as a tuple.
 fn element<'py>(py: Python<'py>, plain: &Plain) -> PyResult<Bound<'py, PyTuple>> {
     let attrs = PyDict::new(py);
-    for (name, text) in &plain.attrs {
-        attrs.set_item(PyString::intern(py, name), text)?;
+    for (name, datum) in &plain.attrs {
+        attrs.set_item(PyString::intern(py, name), value_of(py, datum)?)?;
     }
     let children = plain.children.iter().map(|c| element(py, c)).collect::<PyResult<Vec<_>>>()?;
     let bytes = PyBytes::new(py, &plain.bytes);
     let tag = PyString::intern(py, &plain.tag);
     (tag, attrs, plain.class, plain.scope, plain.mark, bytes, children).into_pyobject(py)
+}
+
+/// A value as a Python object.
+fn value_of<'py>(py: Python<'py>, datum: &Datum) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match datum {
+        Datum::Integer(x) => x.into_pyobject(py)?.into_any(),
+        Datum::Real(x) => x.into_pyobject(py)?.into_any(),
+        Datum::Text(text) => text.into_pyobject(py)?.into_any(),
+        Datum::Integers(list) => PyArray1::from_slice(py, list).into_any(),
+        Datum::Reals(list) => PyArray1::from_slice(py, list).into_any(),
+        Datum::Singles(list) => PyArray1::from_slice(py, list).into_any(),
+        Datum::Texts(list) => list.into_pyobject(py)?.into_any(),
+    })
+}
+
+/// The value that a Python object is.
+fn datum_of(value: &Bound<'_, PyAny>) -> PyResult<Datum> {
+    fn numbers<T: numpy::Element + Copy>(value: &Bound<'_, PyAny>) -> Option<Vec<T>> {
+        let array = value.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
+        Some(array.as_array().iter().copied().collect())
+    }
+    Ok(if let Ok(x) = value.cast::<PyFloat>() {
+        Datum::Real(x.value())
+    } else if let Ok(text) = value.cast::<PyString>() {
+        Datum::Text(text.extract()?)
+    } else if value.is_instance_of::<PyInt>() {
+        Datum::Integer(value.extract()?)
+    } else if let Some(list) = numbers(value) {
+        Datum::Reals(list)
+    } else if let Some(list) = numbers(value) {
+        Datum::Singles(list)
+    } else if let Some(list) = numbers(value) {
+        Datum::Integers(list)
+    } else {
+        Datum::Texts(value.extract()?)
+    })
 }
 
 /// The model that a tuple describes.
@@ -315,15 +353,15 @@ fn plain_of(tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
         return Err(PyValueError::new_err("Error: elements are nested too deeply"));
     }
     let mut plain = Plain {
-        tag: tuple.get_item(0)?.extract()?,
+        tag: tuple.get_item(0)?.extract::<String>()?.into(),
         class: tuple.get_item(2)?.extract()?,
         scope: tuple.get_item(3)?.extract()?,
         mark: tuple.get_item(4)?.extract()?,
         bytes: tuple.get_item(5)?.cast::<PyBytes>()?.as_bytes().to_vec(),
         ..Plain::default()
     };
-    for (name, text) in tuple.get_item(1)?.cast::<PyDict>()?.iter() {
-        plain.attrs.push((name.extract()?, text.extract()?));
+    for (name, value) in tuple.get_item(1)?.cast::<PyDict>()?.iter() {
+        plain.attrs.push((name.extract::<String>()?.into(), datum_of(&value)?));
     }
     for child in tuple.get_item(6)?.try_iter()? {
         plain.children.push(plain_of(child?.cast::<PyTuple>()?, depth + 1)?);

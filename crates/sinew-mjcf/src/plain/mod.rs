@@ -1,4 +1,4 @@
-//! A model as plain data: a tree of tags and texts, for callers that keep models in a form of their
+//! A model as plain data: a tree of tags and values, for callers that keep models in a form of their
 //! own.
 //!
 //! The tags and attributes are MJCF's. Unlike a file, a plain model says of every element under

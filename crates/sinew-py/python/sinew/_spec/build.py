@@ -1,5 +1,7 @@
 """From elements to the plain data that the compiler takes."""
 
+import numpy as np
+
 from sinew import _enums
 from sinew._spec.fields import BY_TYPE, KEYWORDS, OBJECT_NAMES, OBJECTS
 from sinew._spec.settings import element, plain_settings
@@ -19,39 +21,21 @@ class CompileError(Exception):
         self.element = element
 
 
-def join(values):
-    """Numbers as text."""
-    return " ".join(map(repr, values))
-
-
-def text_of(field, value, owner):
-    """The text of an attribute; None if it is as when nothing is said."""
-    words = getattr(field, "words", None)
-    if words:
-        if value == field.default:
-            return None
-        word = KEYWORDS[words].get(value)
-        if word is None:
-            raise CompileError(owner, f"invalid {field.name} in {owner._kind}")
-        return word
+def value_of(field, value, owner):
+    """The value of an attribute for the compiler; None if it is as when nothing is said."""
     if isinstance(field, Array):
         values = value.tolist()
-        if values == field.default_plain or values[0] != values[0]:
-            return None
-        return join(values)
+        return None if values == field.default_plain or values[0] != values[0] else value
     if isinstance(field, Characters):
         return None if value == field.default else "".join(value)
     if isinstance(field, List):
-        if not len(value):
-            return None
-        return " ".join(value) if field.kind == "S" else join(value.tolist())
+        return value if len(value) else None
     if value == field.default or value != value:
         return None
-    if field.kind == "s":
-        return value
-    if field.kind == "u":
-        return "true" if value else "false"
-    return repr(value)
+    words = getattr(field, "words", None)
+    if words and value not in KEYWORDS[words]:
+        raise CompileError(owner, f"invalid {field.name} in {owner._kind}")
+    return int(value != 0) if field.kind == "u" else value
 
 
 def attributes(owner, kind=None, skip=()):
@@ -64,9 +48,9 @@ def attributes(owner, kind=None, skip=()):
         field = fields[name]
         if field.xml is None or name in _INDIRECT or name in skip:
             continue
-        text = text_of(field, value, owner)
-        if text is not None:
-            attrs[field.xml] = text
+        value = value_of(field, value, owner)
+        if value is not None:
+            attrs[field.xml] = value
     alt = owner._v.get("alt")
     if alt is not None:
         put_alt(attrs, alt)
@@ -77,7 +61,7 @@ def put_alt(attrs, alt):
     """Adds an orientation other than a quaternion."""
     kind = int(alt.type)
     if 0 < kind < len(_ALT):
-        attrs[_ALT[kind]] = join(getattr(alt, _ALT[kind]).tolist())
+        attrs[_ALT[kind]] = getattr(alt, _ALT[kind])
 
 
 class Builder:
@@ -139,18 +123,18 @@ class Builder:
         for name, value in compiler._v.items():
             field = FIELDS["compiler"][name]
             if field.xml is not None:
-                text = text_of(field, value, compiler)
-                if text is not None:
-                    attrs[field.xml] = text
+                value = value_of(field, value, compiler)
+                if value is not None:
+                    attrs[field.xml] = value
         spec = self.spec
         if spec.strippath:
-            attrs["strippath"] = "true"
+            attrs["strippath"] = 1
         opt = compiler.LRopt
         ranges = {"mode": KEYWORDS["mjtLRMode"].get(opt.mode, "muscle")}
         for name in ("useexisting", "uselimit"):
-            ranges[name] = "true" if getattr(opt, name) else "false"
+            ranges[name] = int(bool(getattr(opt, name)))
         for name in "accel maxforce timeconst timestep inttotal interval tolrange".split():
-            ranges[name] = repr(float(getattr(opt, name)))
+            ranges[name] = float(getattr(opt, name))
         folder = spec.modelfiledir if compiler is spec.compiler else compiler._dir
         return (element("compiler", attrs, [element("lengthrange", ranges)]), folder)
 
@@ -231,12 +215,12 @@ class Builder:
         said = body.explicitinertial or defined(body.ipos[0]) or defined(body.fullinertia[0])
         if not (said or body.mass or body.inertia.any() or int(body.ialt.type)):
             return None
-        attrs = {"pos": join(body.ipos.tolist()), "mass": repr(body.mass)}
+        attrs = {"pos": body.ipos, "mass": body.mass}
         if defined(body.fullinertia[0]):
-            attrs["fullinertia"] = join(body.fullinertia.tolist())
+            attrs["fullinertia"] = body.fullinertia
         if body.inertia.any():
-            attrs["diaginertia"] = join(body.inertia.tolist())
-        attrs["quat"] = join(body.iquat.tolist())
+            attrs["diaginertia"] = body.inertia
+        attrs["quat"] = body.iquat
         put_alt(attrs, body.ialt)
         if not body.explicitinertial:
             attrs["implied"] = "true"
@@ -257,12 +241,9 @@ class Builder:
         return self.make("site", site, attributes(site))
 
     def camera(self, camera):
-        attrs = attributes(camera, skip=("output",))
+        attrs = attributes(camera)
         if "sensorsize" in attrs:
             attrs.pop("fovy", None)
-        bits = camera.output
-        if bits != 1:
-            attrs["output"] = " ".join(w for b, w in KEYWORDS["camout"].items() if bits & b)
         return self.make("camera", camera, attrs)
 
     def light(self, light):
@@ -279,7 +260,7 @@ class Builder:
         if len(data):
             if field.nrow * field.ncol == len(data):
                 data = data.reshape(field.nrow, field.ncol)[::-1].ravel()
-            attrs["elevation"] = join(data.tolist())
+            attrs["elevation"] = data
         return self.make("hfield", field, attrs)
 
     def texture(self, texture):
@@ -296,7 +277,7 @@ class Builder:
         layers = []
         for role, name in enumerate(material.textures):
             if name:
-                layers.append(element("layer", {"texture": name, "role": str(role)}))
+                layers.append(element("layer", {"texture": name, "role": role}))
         return self.make("material", material, attributes(material), layers)
 
     def flex(self, flex):
@@ -314,27 +295,27 @@ class Builder:
             attrs = {}
             for name in names:
                 field = FIELDS["flex"][name]
-                text = text_of(field, field.of(flex), flex)
-                if text is not None:
-                    attrs[field.xml] = text
+                value = value_of(field, field.of(flex), flex)
+                if value is not None:
+                    attrs[field.xml] = value
             if attrs:
                 children.append(element(tag, attrs))
         nodes = {"order": order} if order is not None else {}
         if len(flex.node):
-            nodes["pos"] = join(flex.node._values.tolist())
+            nodes["pos"] = flex.node._values
         if nodes:
             children.append(element("nodes", nodes))
         return self.make("flex", flex, own, children)
 
     def skin(self, skin):
         bones = []
-        pos, quat = skin.bindpos._values.tolist(), skin.bindquat._values.tolist()
+        pos, quat = skin.bindpos._values, skin.bindquat._values
         ids, weights = skin.vertid, skin.vertweight
         for i, body in enumerate(skin.bodyname):
-            attrs = {"body": body, "bindpos": join(pos[3 * i : 3 * i + 3])}
-            attrs["bindquat"] = join(quat[4 * i : 4 * i + 4])
-            attrs["vertid"] = join(ids[i] if i < len(ids) else [])
-            attrs["vertweight"] = join(weights[i] if i < len(weights) else [])
+            attrs = {"body": body, "bindpos": pos[3 * i : 3 * i + 3]}
+            attrs["bindquat"] = quat[4 * i : 4 * i + 4]
+            attrs["vertid"] = np.array(ids[i] if i < len(ids) else [], np.int32)
+            attrs["vertweight"] = np.array(weights[i] if i < len(weights) else [], np.float32)
             bones.append(element("bone", attrs))
         return self.make("skin", skin, attributes(skin), bones)
 
@@ -348,7 +329,7 @@ class Builder:
 
     def equality(self, eq):
         attrs = attributes(eq)
-        kind, objtype, data = int(eq.type), int(eq.objtype), eq.data.tolist()
+        kind, objtype, data = int(eq.type), int(eq.objtype), eq.data
         word = KEYWORDS["mjtEq"].get(kind)
         if word is None:
             raise CompileError(eq, "invalid type in equality constraint")
@@ -358,13 +339,13 @@ class Builder:
                 raise CompileError(eq, f"{word} constraint supports only sites and bodies")
             end = OBJECT_NAMES[objtype]
             if end == "body":
-                attrs["anchor"] = join(data[:3])
+                attrs["anchor"] = data[:3]
         if word == "weld":
             if end == "body":
-                attrs["relpose"] = join(data[3:10])
-            attrs["torquescale"] = repr(data[10])
+                attrs["relpose"] = data[3:10]
+            attrs["torquescale"] = float(data[10])
         elif word in ("joint", "tendon"):
-            attrs["polycoef"] = join(data[:5])
+            attrs["polycoef"] = data[:5]
         if word.startswith("flex"):
             attrs["flex"] = eq.name1
         else:
@@ -378,9 +359,9 @@ class Builder:
         for wrap in tendon._path:
             kind = wrap._v["type"]
             if kind == _enums.mjtWrap.mjWRAP_JOINT:
-                tag, attrs = "joint", {"joint": wrap._target, "coef": repr(wrap._prm)}
+                tag, attrs = "joint", {"joint": wrap._target, "coef": wrap._prm}
             elif kind == _enums.mjtWrap.mjWRAP_PULLEY:
-                tag, attrs = "pulley", {"divisor": repr(wrap._prm)}
+                tag, attrs = "pulley", {"divisor": wrap._prm}
             elif kind == _enums.mjtWrap.mjWRAP_SITE:
                 tag, attrs = "site", {"site": wrap._target}
             else:
@@ -417,12 +398,11 @@ class Builder:
             check_data(sensor, tag, bits, len(table))
             attrs["data"] = " ".join(w for i, w in table.items() if bits >> i & 1)
         if tag == "contact":
-            attrs["num"] = str(int(sensor.intprm[2]))
-            attrs["reduce"] = KEYWORDS["reduce"][int(sensor.intprm[1])]
+            attrs["num"] = int(sensor.intprm[2])
+            attrs["reduce"] = int(sensor.intprm[1])
         elif tag == "user":
-            attrs["dim"] = str(sensor.dim)
-            attrs["needstage"] = KEYWORDS["mjtStage"][int(sensor.needstage)]
-            attrs["datatype"] = KEYWORDS["mjtDataType"][int(sensor.datatype)]
+            attrs["dim"] = sensor.dim
+            attrs["needstage"], attrs["datatype"] = int(sensor.needstage), int(sensor.datatype)
         return self.make("sensor/" + tag, sensor, attrs, self.plugin(sensor))
 
     def sensor_end(self, sensor, attrs, tag, ends, prefix):
@@ -466,7 +446,7 @@ class Builder:
             )
             raise CompileError(owner, text)
         children = [
-            element("element", {"objtype": OBJECT_NAMES.get(k, "?"), "objname": n, "prm": repr(p)})
+            element("element", {"objtype": OBJECT_NAMES.get(k, "?"), "objname": n, "prm": float(p)})
             for k, n, p in zip(kinds, names, prm)
         ]
         return self.make("tuple", owner, attributes(owner), children)
