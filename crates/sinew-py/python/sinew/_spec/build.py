@@ -10,7 +10,14 @@ from sinew._spec.values import FIELDS, Array, Characters, List, defined
 _ALT = ("", "axisangle", "xyaxes", "zaxis", "euler")
 _TRN = ("joint", "jointinparent", "cranksite", "tendon", "site", "body")
 _SIDES = ("right", "left", "up", "down", "front", "back")
-_INDIRECT = {"alt", "ialt", "plugin", "info"}
+# classes are written apart from what is in them
+_NO_CLASS = {"childclass": None}
+# what default classes have, and of it what says more than its attributes
+_IN_CLASS = (
+    "geom", "camera", "material", "mesh", "joint", "site", "light", "pair", "equality", "tendon",
+    "actuator",
+)  # fmt: skip
+_PARTS = ("geom", "camera", "material")
 
 
 class CompileError(Exception):
@@ -36,25 +43,6 @@ def value_of(field, value, owner):
     if words and value not in KEYWORDS[words]:
         raise CompileError(owner, f"invalid {field.name} in {owner._kind}")
     return int(value != 0) if field.kind == "u" else value
-
-
-def attributes(owner, kind=None, skip=()):
-    """The attributes of an element that differ from those of a new one."""
-    fields = FIELDS[kind or owner._kind]
-    attrs = dict(owner._extra)
-    if owner._name:
-        attrs["name"] = owner._name
-    for name, value in owner._v.items():
-        field = fields[name]
-        if field.xml is None or name in _INDIRECT or name in skip:
-            continue
-        value = value_of(field, value, owner)
-        if value is not None:
-            attrs[field.xml] = value
-    alt = owner._v.get("alt")
-    if alt is not None:
-        put_alt(attrs, alt)
-    return attrs
 
 
 def put_alt(attrs, alt):
@@ -94,11 +82,13 @@ class Builder:
 
     def default(self, default):
         """A default class, and the number of its parent."""
-        parts = [self.geom(default.geom), self.camera(default.camera), self.material(default.material)]
-        for kind in ("mesh", "joint", "site", "light", "pair", "equality", "tendon"):
+        parts = []
+        for kind in _IN_CLASS:
             owner = getattr(default, kind)
-            parts.append(self.make(kind, owner, attributes(owner)))
-        parts.append(self.make("general", default.actuator, attributes(default.actuator)))
+            if owner._v or owner._extra:
+                make = getattr(self, kind, None) if kind in _PARTS else None
+                tag = "general" if kind == "actuator" else kind
+                parts.append(make(owner) if make else self.own(tag, owner))
         plain = element("default", {"class": default._name}, parts)
         above = [i for i, d in enumerate(self.spec._defaults) if d is default._parent]
         return (plain, above[0] if above else None)
@@ -115,8 +105,22 @@ class Builder:
         return len(self.scopes) - 1
 
     def make(self, tag, owner, attrs, children=(), data=b""):
+        """An element that says only what is given."""
         scope, cls = self.scope_of(owner._compiler), self.classes.get(owner._cls)
         return element(tag, attrs, children, scope, self.mark(owner), data, cls)
+
+    def own(self, tag, owner, attrs=None, children=(), data=b"", values=None):
+        """An element with its attributes, and with what is given instead of them."""
+        said = dict(owner._extra) if owner._extra else {}
+        if owner._name:
+            said["name"] = owner._name
+        alt = owner._v.get("alt")
+        if alt is not None:
+            put_alt(said, alt)
+        if attrs:
+            said.update(attrs)
+        values = owner._v if values is None else values
+        return (*self.make(tag, owner, said, children, data), owner._kind, values)
 
     def compiler(self, compiler):
         attrs = {"angle": "degree" if compiler.degree else "radian"}
@@ -170,13 +174,10 @@ class Builder:
     def frame(self, frame, children, named=False):
         """A frame around elements; it has the same mark around each, and a name around one."""
         if id(frame) not in self.frames:
-            attrs = attributes(frame)
-            attrs.pop("childclass", None)
-            self.frames[id(frame)] = self.make("frame", frame, attrs)
-        tag, attrs, *rest, _ = self.frames[id(frame)]
-        if not named:
-            attrs = {name: text for name, text in attrs.items() if name != "name"}
-        return (tag, attrs, *rest, children)
+            self.frames[id(frame)] = self.own("frame", frame, _NO_CLASS)
+        plain = self.frames[id(frame)]
+        attrs = plain[1] if named else {**plain[1], "name": None}
+        return (plain[0], attrs, *plain[2:6], children, *plain[7:])
 
     def framed(self, plain, frame):
         """An element inside of the frames it is in."""
@@ -199,16 +200,14 @@ class Builder:
             for child in body.bodies_:
                 inner = self.body(child)
                 children.append(self.framed(inner, child._frame))
-                waiting.append((child, inner[-1]))
+                waiting.append((child, inner[6]))
         return out
 
     def body(self, body):
         """A body without what is in it."""
-        attrs = attributes(body)
-        attrs.pop("childclass", None)
         inertial = self.inertial(body)
         said = [] if inertial is None else [inertial]
-        return self.make("body", body, attrs, self.plugin(body) + said)
+        return self.own("body", body, _NO_CLASS, self.plugin(body) + said)
 
     def inertial(self, body):
         """The inertia of a body, if anything about it is said."""
@@ -227,58 +226,56 @@ class Builder:
         return self.make("inertial", body, attrs)
 
     def joint(self, joint):
-        return self.make("joint", joint, attributes(joint))
+        return self.own("joint", joint)
 
     def geom(self, geom):
         if not 0 <= geom._v.get("type", 2) <= 8:
             raise CompileError(geom, "invalid type in geom")
-        attrs = attributes(geom, skip=("fluid_ellipsoid",))
-        if geom.fluid_ellipsoid:
-            attrs["fluidshape"] = "ellipsoid"
-        return self.make("geom", geom, attrs, self.plugin(geom))
+        attrs = {"fluidshape": "ellipsoid"} if geom._v.get("fluid_ellipsoid") else None
+        return self.own("geom", geom, attrs, self.plugin(geom))
 
     def site(self, site):
-        return self.make("site", site, attributes(site))
+        return self.own("site", site)
 
     def camera(self, camera):
-        attrs = attributes(camera)
-        if "sensorsize" in attrs:
-            attrs.pop("fovy", None)
-        return self.make("camera", camera, attrs)
+        by_sensor = value_of(FIELDS["camera"]["sensor_size"], camera.sensor_size, camera) is not None
+        return self.own("camera", camera, {"fovy": None} if by_sensor else None)
 
     def light(self, light):
-        return self.make("light", light, attributes(light))
+        return self.own("light", light)
 
     # assets
 
     def mesh(self, mesh):
-        return self.make("mesh", mesh, attributes(mesh), self.plugin(mesh))
+        return self.own("mesh", mesh, None, self.plugin(mesh))
 
     def hfield(self, field):
-        attrs = attributes(field)
+        attrs = {}
         data = field.userdata._values
         if len(data):
             if field.nrow * field.ncol == len(data):
                 data = data.reshape(field.nrow, field.ncol)[::-1].ravel()
             attrs["elevation"] = data
-        return self.make("hfield", field, attrs)
+        return self.own("hfield", field, attrs)
 
     def texture(self, texture):
-        attrs = attributes(texture)
+        attrs = {}
         rows, columns = texture.gridsize.tolist()
-        if "gridlayout" in attrs and 0 < rows * columns <= 12:
-            attrs["gridlayout"] = attrs["gridlayout"][: rows * columns]
+        layout = FIELDS["texture"]["gridlayout"]
+        layout = value_of(layout, layout.of(texture), texture)
+        if layout is not None and 0 < rows * columns <= 12:
+            attrs["gridlayout"] = layout[: rows * columns]
         for side, file in zip(_SIDES, texture.cubefiles):
             if file:
                 attrs["file" + side] = file
-        return self.make("texture", texture, attrs, data=texture._v.get("data", b""))
+        return self.own("texture", texture, attrs, data=texture._v.get("data", b""))
 
     def material(self, material):
         layers = []
         for role, name in enumerate(material.textures):
             if name:
                 layers.append(element("layer", {"texture": name, "role": role}))
-        return self.make("material", material, attributes(material), layers)
+        return self.own("material", material, None, layers)
 
     def flex(self, flex):
         contact = (
@@ -288,8 +285,8 @@ class Builder:
         elastic = "young poisson damping thickness elastic2d".split()
         edge = ("edgestiffness", "edgedamping")
         order = flex._extra.get("order")
-        own = attributes(flex, skip=(*contact, *elastic, *edge))
-        own.pop("order", None)
+        inner = {*contact, *elastic, *edge}
+        own = {name: value for name, value in flex._v.items() if name not in inner}
         children = []
         for tag, names in (("contact", contact), ("elasticity", elastic), ("edge", edge)):
             attrs = {}
@@ -305,7 +302,7 @@ class Builder:
             nodes["pos"] = flex.node._values
         if nodes:
             children.append(element("nodes", nodes))
-        return self.make("flex", flex, own, children)
+        return self.own("flex", flex, {"order": None}, children, values=own)
 
     def skin(self, skin):
         bones = []
@@ -317,18 +314,18 @@ class Builder:
             attrs["vertid"] = np.array(ids[i] if i < len(ids) else [], np.int32)
             attrs["vertweight"] = np.array(weights[i] if i < len(weights) else [], np.float32)
             bones.append(element("bone", attrs))
-        return self.make("skin", skin, attributes(skin), bones)
+        return self.own("skin", skin, None, bones)
 
     # what refers to the tree
 
     def pair(self, pair):
-        return self.make("pair", pair, attributes(pair))
+        return self.own("pair", pair)
 
     def exclude(self, exclude):
-        return self.make("exclude", exclude, attributes(exclude))
+        return self.own("exclude", exclude)
 
     def equality(self, eq):
-        attrs = attributes(eq)
+        attrs = {}
         kind, objtype, data = int(eq.type), int(eq.objtype), eq.data
         word = KEYWORDS["mjtEq"].get(kind)
         if word is None:
@@ -352,7 +349,7 @@ class Builder:
             attrs[end + "1"] = eq.name1
             if eq.name2:
                 attrs[end + "2"] = eq.name2
-        return self.make("equality/" + word, eq, attrs)
+        return self.own("equality/" + word, eq, attrs)
 
     def tendon(self, tendon):
         wraps = []
@@ -370,26 +367,24 @@ class Builder:
                     attrs["sidesite"] = wrap._side
             wraps.append(element(tag, attrs, mark=self.mark(tendon)))
         fixed = bool(wraps) and wraps[0][0] == "joint"
-        attrs = attributes(tendon)
-        return self.make("fixed" if fixed else "spatial", tendon, attrs, wraps)
+        return self.own("fixed" if fixed else "spatial", tendon, None, wraps)
 
     def actuator(self, actuator):
-        attrs = attributes(actuator)
         trn = int(actuator.trntype)
         if trn == _enums.mjtTrn.mjTRN_UNDEFINED:
             raise CompileError(actuator, "missing transmission target for actuator")
         if not 0 <= trn < len(_TRN):
             raise CompileError(actuator, "invalid transmission type in actuator")
-        attrs[_TRN[trn]] = actuator.target
         plugin = self.plugin(actuator)
-        return self.make("plugin" if plugin else "general", actuator, attrs, plugin)
+        attrs = {_TRN[trn]: actuator.target}
+        return self.own("plugin" if plugin else "general", actuator, attrs, plugin)
 
     def sensor(self, sensor):
         kind = int(sensor.type)
         if kind not in BY_TYPE:
             raise CompileError(sensor, "invalid type in sensor")
         tag, obj, ref = BY_TYPE[kind]
-        attrs = attributes(sensor)
+        attrs = {}
         self.sensor_end(sensor, attrs, tag, obj, "obj")
         self.sensor_end(sensor, attrs, tag, ref, "ref")
         bits = int(sensor.intprm[0])
@@ -403,7 +398,7 @@ class Builder:
         elif tag == "user":
             attrs["dim"] = sensor.dim
             attrs["needstage"], attrs["datatype"] = int(sensor.needstage), int(sensor.datatype)
-        return self.make("sensor/" + tag, sensor, attrs, self.plugin(sensor))
+        return self.own("sensor/" + tag, sensor, attrs, self.plugin(sensor))
 
     def sensor_end(self, sensor, attrs, tag, ends, prefix):
         """Names what a sensor is attached to, or refers to."""
@@ -431,10 +426,10 @@ class Builder:
             raise CompileError(sensor, text)
 
     def numeric(self, numeric):
-        return self.make("numeric", numeric, attributes(numeric))
+        return self.own("numeric", numeric)
 
     def text(self, text):
-        return self.make("text", text, attributes(text))
+        return self.own("text", text)
 
     def tuple(self, owner):
         kinds, names, prm = owner.objtype, owner.objname, owner.objprm
@@ -449,10 +444,10 @@ class Builder:
             element("element", {"objtype": OBJECT_NAMES.get(k, "?"), "objname": n, "prm": float(p)})
             for k, n, p in zip(kinds, names, prm)
         ]
-        return self.make("tuple", owner, attributes(owner), children)
+        return self.own("tuple", owner, None, children)
 
     def key(self, key):
-        return self.make("key", key, attributes(key))
+        return self.own("key", key)
 
 
 def config(plugin):
