@@ -215,6 +215,32 @@ def test_least_squares_finds_what_mujoco_finds():
         sinew.minimize.least_squares(np.zeros(2), rosenbrock, bounds=bounds)
 
 
+def test_least_squares_knows_sizes_of_variables():
+    residual = lambda x: np.stack([x[0] - 1, 1e4 * (x[1] * 1e-4 - 2)])
+    for scale in (None, 1.0, [1.0, 1e4], "jac"):
+        scale = np.array(scale) if isinstance(scale, list) else scale
+        x, _ = sinew.minimize.least_squares(np.zeros(2), residual, x_scale=scale, verbose=0)
+        np.testing.assert_allclose(x, [1, 2e4], rtol=1e-6)
+    for scale in ("other", -1.0, [1.0, np.inf], [1.0]):
+        scale = np.array(scale) if isinstance(scale, list) else scale
+        with pytest.raises(ValueError, match="x_scale"):
+            sinew.minimize.least_squares(np.zeros(2), residual, x_scale=scale)
+
+
+def test_differences_stay_within_narrow_bounds():
+    lower, upper = np.array([[1.0]]), np.array([[np.nextafter(1, 2)]])
+    seen = []
+
+    def residual(x):
+        seen.append(x.copy())
+        return x.copy()
+
+    for x in (lower, upper):
+        jac, _ = sinew.minimize.jacobian_fd(residual, x, residual(x), 1e-8, 0, [lower, upper])
+        assert jac == 1
+    assert min(map(np.min, seen)) == lower and max(map(np.max, seen)) == upper
+
+
 def test_meshes_become_text(tmp_path):
     vertices = np.eye(4, 3, dtype=np.float32)
     faces = np.array([[0, 1, 2], [0, 2, 3]], np.int32)

@@ -148,6 +148,26 @@ def _check_bounds(bounds, n):
     return [lower, upper]
 
 
+def _check_scale(x_scale, n):
+    """The sizes of the variables as a column; None if they follow from the Jacobian."""
+    if isinstance(x_scale, str):
+        if x_scale != "jac":
+            raise ValueError(f"x_scale is '{x_scale}', wanted numbers or 'jac'.")
+        return None
+    sizes = np.asarray(1.0 if x_scale is None else x_scale, np.float64)
+    if sizes.ndim and sizes.shape != (n,):
+        raise ValueError("x_scale must be a number or have the shape (n,).")
+    if not (np.isfinite(sizes).all() and (sizes > 0).all()):
+        raise ValueError("x_scale must be positive and finite.")
+    return np.full((n, 1), sizes) if not sizes.ndim else sizes.reshape(n, 1)
+
+
+def _scale(jac):
+    """Inverse norms of the columns of a Jacobian; one for a column of zeros."""
+    norms = np.linalg.norm(jac, axis=0)
+    return (1 / np.where(norms > 0, norms, 1)).reshape(-1, 1)
+
+
 def least_squares(
     x0,
     residual,
@@ -165,6 +185,7 @@ def least_squares(
     output=None,
     iter_callback=None,
     check_derivatives=False,
+    x_scale=None,
 ):
     """Minimises norm(residual(x)), with x between the bounds; returns x and the log of iterations.
 
@@ -181,13 +202,15 @@ def least_squares(
     verbose, output: amount of output, and its file.
     iter_callback: called with the log after every iteration.
     check_derivatives: first compare the user's derivatives with finite differences.
+    x_scale: size of each variable, for the regulariser: a number, an array, or "jac" for the
+    inverse norms of the columns of the Jacobian; default 1.
     """
     begin = time.time()
     verbose = Verbosity(verbose).value
     say = lambda text: print(text, file=output)
     n = x0.size
     x = x0.astype(np.float64).reshape((n, 1))
-    bounds = _check_bounds(bounds, n)
+    bounds, sizes = _check_bounds(bounds, n), _check_scale(x_scale, n)
     if bounds is not None:
         x = np.clip(x, *bounds)
     if not np.isfinite(x).all():
@@ -225,7 +248,7 @@ def least_squares(
             break
 
         # a step with sufficient decrease
-        step = _Step(x, y, grad, hess, bounds)
+        step = _Step(x, y, grad, hess, bounds, _scale(jac) if sizes is None else sizes)
         ended = step.search(problem, norm, mu)
         if ended is not None:
             status = ended
@@ -272,10 +295,14 @@ def least_squares(
 class _Step:
     """Search for a step from one point."""
 
-    def __init__(self, x, y, grad, hess, bounds):
-        self.x0, self.y0, self.grad, self.hess = x, y, grad, hess
-        self.lower, self.upper = (None, None) if bounds is None else (b - x for b in bounds)
-        self.dx = np.zeros_like(x)
+    def __init__(self, x, y, grad, hess, bounds, sizes):
+        self.x0, self.y0, self.grad, self.sizes = x, y, grad, sizes
+        # the problem in variables of size one
+        self.slope, self.hess = sizes * grad, sizes * hess * sizes.T
+        self.lower, self.upper = (
+            (None, None) if bounds is None else ((b - x) / sizes for b in bounds)
+        )
+        self.scaled = np.zeros_like(x)
 
     def search(self, problem, norm, mu):
         """Finds the step; returns the reason if there is none."""
@@ -283,9 +310,11 @@ class _Step:
         scratch = np.zeros((n, n + 7))
         while True:
             regular = self.hess + mu.value * np.eye(n)
-            if mju_boxQP(self.dx, scratch, None, regular, self.grad, self.lower, self.upper) < 0:
+            box = (self.lower, self.upper)
+            if mju_boxQP(self.scaled, scratch, None, regular, self.slope, *box) < 0:
                 failure = Status.FACTORIZATION_FAILED
             else:
+                self.dx = self.sizes * self.scaled
                 self.x = self.x0 + self.dx
                 self.r = problem.residual(self.x)
                 self.reduction = self.y0 - norm.value(self.r)
@@ -316,14 +345,16 @@ def _report(problem, outcome, total, say):
 def jacobian_fd(residual, x, r, eps, n_res, bounds=None):
     """The Jacobian of the residual by finite differences, with the updated count of evaluations.
 
-    Steps point away from the nearer bound, and are rounded such that x + step - x equals the step.
+    Steps point away from the nearer bound. They are differences of numbers, without rounding.
     """
     nudge = np.full_like(x, eps)
     if bounds is not None:
-        nudge[x > 0.5 * (bounds[0] + bounds[1])] *= -1
+        nudge[bounds[1] - x < x - bounds[0]] *= -1
     nudge *= np.maximum(1.0, np.abs(x))
-    nudge = (x + nudge) - x
-    jac = (residual(x + np.diag(nudge.ravel())) - r) / nudge.T
+    # between narrow bounds the step ends at the farther one
+    moved = x + nudge if bounds is None else np.clip(x + nudge, *bounds)
+    points = np.where(np.eye(x.size, dtype=bool), moved, x)
+    jac = (residual(points) - r) / (moved - x).T
     return jac, n_res + x.size
 
 
@@ -341,7 +372,7 @@ def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, na
     """Compares a derivative with finite differences; returns the updated count of evaluations."""
     differences, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     scale = np.abs(jac).sum() + np.abs(differences).sum() + 1e-8
-    if (np.abs(jac - differences) > _CHECK * scale).any():
+    if not np.isfinite(scale) or (np.abs(jac - differences) > _CHECK * scale).any():
         raise ValueError(
             f"User-provided {name} does not match finite-differences to a relative tolerance of 1e-5."
         )
