@@ -3,7 +3,7 @@
 from sinew import _enums
 from sinew._spec.fields import BY_TYPE, KEYWORDS, OBJECT_NAMES, OBJECTS
 from sinew._spec.settings import element, plain_settings
-from sinew._spec.values import FIELDS, Array, Characters, List, defined
+from sinew._spec.values import FIELDS, Array, Characters, List, Poly, defined
 
 _ALT = ("", "axisangle", "xyaxes", "zaxis", "euler")
 _TRN = ("joint", "jointinparent", "cranksite", "tendon", "site", "body")
@@ -38,7 +38,7 @@ def text_of(field, value, owner):
         values = value.tolist()
         if values == field.default_plain or values[0] != values[0]:
             return None
-        return join(values)
+        return join(field.shortest(values) if isinstance(field, Poly) else values)
     if isinstance(field, Characters):
         return None if value == field.default else "".join(value)
     if isinstance(field, List):
