@@ -9,6 +9,7 @@ mod dof_chain;
 mod geometry;
 mod hooks;
 mod instances;
+mod later;
 mod sparse;
 mod timer;
 

@@ -3,11 +3,13 @@
 //! `<motor>`, `<position>` and the others are shortcuts for settings of `<general>`. Because a
 //! default class keeps a single record for all kinds, what one kind sets there reaches the others.
 
+mod dcmotor;
+
 use sinew_model::enums::{BiasType, DynType, GainType, TrnType};
 
 use crate::diag::{Diagnostics, tag};
 use crate::spec::attr::Value;
-use crate::spec::{Actuator, ActuatorTag, Attr, Interp, Partial, Span, Tri};
+use crate::spec::{Actuator, ActuatorTag, Attr, Input, Interp, Partial, Poly, Span, Tri};
 
 /// The settings of an actuator, before its names are resolved.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +38,10 @@ pub struct ActuatorSettings {
     pub lengthrange: [f64; 2],
     /// Scaling of length and force.
     pub gear: [f64; 6],
+    /// Coefficients of damping that the target takes over.
+    pub damping: [f64; 3],
+    /// Inertia that the target takes over.
+    pub armature: f64,
     /// Length of the crank.
     pub cranklength: f64,
     /// User data.
@@ -64,6 +70,8 @@ pub struct ActuatorSettings {
     pub biasprm: [f64; 10],
     /// Whether the force uses the next activation.
     pub actearly: bool,
+    /// What the control stands for; 0 for the usual.
+    pub ctrlspec: i32,
     /// Share of the target's range to be used as range of the control or activation; 0 for none.
     pub inheritrange: f64,
 }
@@ -85,6 +93,8 @@ impl Default for ActuatorSettings {
             actrange: v.actrange(),
             lengthrange: v.lengthrange(),
             gear: v.gear(),
+            damping: v.damping(),
+            armature: v.armature(),
             cranklength: v.cranklength(),
             user: Vec::new(),
             trntype: TrnType::Undefined,
@@ -99,6 +109,7 @@ impl Default for ActuatorSettings {
             gainprm: v.gainprm(),
             biasprm: v.biasprm(),
             actearly: v.actearly(),
+            ctrlspec: v.input().0,
             inheritrange: v.inheritrange(),
         }
     }
@@ -142,6 +153,7 @@ impl ActuatorSettings {
             ActuatorTag::Cylinder => self.set_cylinder(e),
             ActuatorTag::Muscle => self.set_muscle(e),
             ActuatorTag::Adhesion => self.set_adhesion(e),
+            ActuatorTag::DcMotor => self.set_dcmotor(e),
         }
     }
 
@@ -175,7 +187,14 @@ impl ActuatorSettings {
         set(&mut self.actrange, &e.actrange);
         set(&mut self.lengthrange, &e.lengthrange);
         self.gear = e.gear.fill(self.gear);
+        if let Some(damping) = e.damping.get() {
+            self.damping = damping.0.fill(self.damping);
+        }
+        set(&mut self.armature, &e.armature);
         set(&mut self.cranklength, &e.cranklength);
+        if let Some(input) = e.input.get() {
+            self.ctrlspec = input.0;
+        }
         set(&mut self.user, &e.user);
     }
 
@@ -450,9 +469,15 @@ impl Actuator {
         self.actrange.set(set.actrange);
         self.lengthrange.set(set.lengthrange);
         self.gear.set(Partial { value: set.gear, len: 6 });
+        self.damping.set(Poly(Partial { value: set.damping, len: 3 }));
+        self.armature.set(set.armature);
         self.cranklength.set(set.cranklength);
 
         // the law of force
+        self.input = Attr::default();
+        if set.ctrlspec != 0 {
+            self.input.set(Input(set.ctrlspec));
+        }
         self.actearly.set(set.actearly);
         self.actdim.set(set.actdim);
         self.dyntype.set(set.dyntype);

@@ -93,13 +93,20 @@ macro_rules! row {
 macro_rules! take {
     ($e:expr, $change:expr, $i:expr; $($attr:ident = $convert:tt($field:ident);)*) => {
         $(if let Some(x) = row!($change, $field, $i) {
-            $e.$attr.set(take!(@ $convert x));
+            take!(@@ $convert $e, $attr, x);
         })*
     };
+    (@@ linear $e:expr, $attr:ident, $x:ident) => { $e.$attr.set(linear(&$e.$attr, $x)) };
+    (@@ $convert:tt $e:expr, $attr:ident, $x:ident) => { $e.$attr.set(take!(@ $convert $x)) };
     (@ all $x:ident) => { all($x) };
     (@ array $x:ident) => { $x.into() };
     (@ plain $x:ident) => { $x };
     (@ flag $x:ident) => { $x != 0 };
+}
+
+/// Coefficients of which the linear one has changed.
+fn linear(coefficients: &Attr<Poly>, value: f64) -> Poly {
+    coefficients.get().map_or(value.into(), |poly| poly.with_linear(value))
 }
 
 /// Sets user data, if they are to be written; where no element has any, none are.
@@ -251,11 +258,11 @@ impl Tree<'_> {
         if e.springdamper.is_set() {
             // it stands for numbers at the inertia of compilation, which may have changed
             e.springdamper.clear();
-            e.stiffness.set(after.jnt_stiffness[i]);
-            e.damping.set(after.dof_damping[v]);
+            e.stiffness.set(linear(&e.stiffness, after.jnt_stiffness[i]));
+            e.damping.set(linear(&e.damping, after.dof_damping[v]));
         }
         take!(e, change, i;
-            stiffness = plain(jnt_stiffness);
+            stiffness = linear(jnt_stiffness);
             solreflimit = all(jnt_solref);
             solimplimit = all(jnt_solimp);
             margin = plain(jnt_margin);
@@ -265,7 +272,7 @@ impl Tree<'_> {
             solreffriction = all(dof_solref);
             solimpfriction = all(dof_solimp);
             armature = plain(dof_armature);
-            damping = plain(dof_damping);
+            damping = linear(dof_damping);
             frictionloss = plain(dof_frictionloss);
         );
         user!(e, change, jnt_user, i);
@@ -521,8 +528,8 @@ fn tendons(list: &mut [Tendon], change: Change<'_>) {
             rgba = plain(tendon_rgba);
             width = plain(tendon_width);
             margin = plain(tendon_margin);
-            stiffness = plain(tendon_stiffness);
-            damping = plain(tendon_damping);
+            stiffness = linear(tendon_stiffness);
+            damping = linear(tendon_damping);
             armature = plain(tendon_armature);
             frictionloss = plain(tendon_frictionloss);
         );

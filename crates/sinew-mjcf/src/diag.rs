@@ -70,6 +70,18 @@ impl Diagnostics {
         }
     }
 
+    /// Reports something that MuJoCo 3.5 rejects and a later version accepts: an error if strict.
+    pub(crate) fn later(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        mujoco: impl FnOnce() -> String,
+    ) {
+        if self.strict {
+            self.error(code, span, mujoco());
+        }
+    }
+
     /// Adds a suggestion to the last diagnostic.
     pub fn help(&mut self, text: impl Into<String>) {
         if let Some(last) = self.list.last_mut() {

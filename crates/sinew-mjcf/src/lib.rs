@@ -12,6 +12,7 @@ mod edit;
 mod expand;
 mod files;
 mod include;
+mod later;
 mod load;
 mod number;
 mod options;

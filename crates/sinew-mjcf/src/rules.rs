@@ -17,14 +17,29 @@ pub(crate) enum Occurs {
     Recursive,
     /// An element of Sinew that MuJoCo does not know.
     Extension,
+    /// An element of later versions of MuJoCo, at most once.
+    LaterOnce,
+    /// Such an element, any number of times.
+    Later,
 }
 
 /// An attribute of an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttrRule {
     pub(crate) name: &'static str,
-    /// Whether MuJoCo does not know it.
-    pub(crate) extension: bool,
+    /// Who knows it.
+    pub(crate) origin: Origin,
+}
+
+/// Who knows an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// MuJoCo 3.5.
+    MuJoCo,
+    /// Later versions of MuJoCo.
+    Later,
+    /// Sinew alone.
+    Sinew,
 }
 
 /// An element in its place.
@@ -69,7 +84,7 @@ fn print_rule(rule: &Rule, depth: usize, format: Format, out: &mut String) {
     let Format { html, pad } = format;
     let sign = match rule.occurs {
         Occurs::Once => '!',
-        Occurs::AtMostOnce => '?',
+        Occurs::AtMostOnce | Occurs::LaterOnce => '?',
         Occurs::Recursive => 'R',
         _ => '*',
     };
@@ -134,6 +149,8 @@ fn parse_rule(line: &'static str, groups: &Groups) -> Rule {
         Some("?") => Occurs::AtMostOnce,
         Some("R") => Occurs::Recursive,
         Some("+") => Occurs::Extension,
+        Some("^") => Occurs::LaterOnce,
+        Some("&") => Occurs::Later,
         _ => Occurs::Any,
     };
     let mut rule = Rule { name, occurs, attrs: Vec::new(), children: Vec::new() };
@@ -159,15 +176,16 @@ fn sensor_rule(kind: &SensorKind, groups: &Groups) -> Rule {
 
 /// Adds or removes the attributes that a word of `schema.txt` stands for.
 fn add_word(attrs: &mut Vec<AttrRule>, word: &'static str, groups: &Groups) {
-    let plain = |name: &'static str| AttrRule { name, extension: false };
+    let plain = |name: &'static str| AttrRule { name, origin: Origin::MuJoCo };
     if let Some(group) = word.strip_prefix('@') {
         let members = groups.iter().find(|(g, _)| *g == group).map_or("", |(_, m)| m);
         attrs.extend(members.split(' ').map(plain));
     } else if let Some(name) = word.strip_prefix('-') {
         attrs.retain(|a| a.name != name);
-    } else if let Some(name) = word.strip_prefix('+') {
+    } else if let Some(name) = word.strip_prefix(['+', '^']) {
+        let origin = if word.starts_with('^') { Origin::Later } else { Origin::Sinew };
         attrs.retain(|a| a.name != name);
-        attrs.push(AttrRule { name, extension: true });
+        attrs.push(AttrRule { name, origin });
     } else if word.starts_with(|c: char| c.is_ascii_uppercase()) {
         // a colon only tells the tests whose attributes follow
         if !word.ends_with(':') {

@@ -3,8 +3,9 @@
 use core::cell::LazyCell;
 
 use crate::diag::Diagnostics;
-use crate::rules::{Occurs, Rule, rules};
-use crate::spec::{Frame, ORIENTATIONS, Replicate};
+use crate::later::{self, Attribute};
+use crate::rules::{AttrRule, Occurs, Origin, Rule, rules};
+use crate::spec::{Frame, ORIENTATIONS, Replicate, Span};
 use crate::xml::{AttrNode, Node};
 
 /// Checks a model's elements and attributes; all problems are reported.
@@ -14,7 +15,7 @@ pub(crate) fn check(root: Node<'_>, diag: &mut Diagnostics) {
         unknown_element(root, &[rule.name], diag);
         return;
     }
-    check_node(root, rule, 0, diag);
+    check_node(root, "", rule, 0, diag);
 }
 
 /// Whether a node goes by a rule; `level` is the node's.
@@ -26,8 +27,9 @@ fn matches(rule: &Rule, node: Node<'_>, level: usize) -> bool {
     }
 }
 
-fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics) {
-    check_attrs(node, rule, diag);
+/// Checks a child of the element called `parent`, and its own children.
+fn check_node(node: Node<'_>, parent: &str, rule: &Rule, level: usize, diag: &mut Diagnostics) {
+    check_attrs(node, parent, rule, diag);
 
     // children, and how often each occurs
     let mut counts = vec![0usize; rule.children.len()];
@@ -40,7 +42,7 @@ fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics)
             // MuJoCo checks nothing below a frame or replicate
             match child.name() {
                 "frame" | "replicate" => check_unruled(child, rule, diag),
-                _ => check_node(child, rule, level + 1, diag),
+                _ => check_node(child, node.name(), rule, level + 1, diag),
             }
         } else {
             unknown_child(node, child, rule, diag);
@@ -50,7 +52,7 @@ fn check_node(node: Node<'_>, rule: &Rule, level: usize, diag: &mut Diagnostics)
     for (r, n) in rule.children.iter().zip(counts) {
         let name = r.name;
         match r.occurs {
-            Occurs::Once | Occurs::AtMostOnce if n > 1 => diag.error(
+            Occurs::Once | Occurs::AtMostOnce | Occurs::LaterOnce if n > 1 => diag.error(
                 "repeated-element",
                 node.span(),
                 format!("{}: Schema violation: unique element '{name}' found {n} times", tag(node)),
@@ -78,32 +80,61 @@ fn check_child(node: Node<'_>, child: Node<'_>, rule: &Rule, level: usize, diag:
                 _ => "applies to all sensors",
             };
             diag.extension("default-element", child.span(), &words, ours);
-            check_node(child, rule, level, diag);
+            check_node(child, node.name(), rule, level, diag);
         }
-        _ => check_node(child, rule, level, diag),
+        Occurs::Later | Occurs::LaterOnce => {
+            let words = || format!("Schema violation: unrecognized element '{}'", child.name());
+            diag.later("later-element", child.span(), words);
+            check_node(child, node.name(), rule, level, diag);
+        }
+        _ => check_node(child, node.name(), rule, level, diag),
     }
 }
 
-fn check_attrs(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
+fn check_attrs(node: Node<'_>, parent: &str, rule: &Rule, diag: &mut Diagnostics) {
     let tag = LazyCell::new(|| tag(node));
-    for AttrNode { name, name_span, .. } in node.attrs() {
+    for AttrNode { name, name_span, text, .. } in node.attrs() {
         match rule.attr(name) {
-            Some(attr) if !attr.extension => {}
+            Some(AttrRule { origin: Origin::MuJoCo, .. }) => {}
+            Some(AttrRule { origin: Origin::Later, .. }) => {
+                let words = || format!("{}: unrecognized attribute: '{name}'", *tag);
+                diag.later("later-attribute", name_span, words);
+            }
             Some(_) => {
                 let words = format!("{}: unrecognized attribute: '{name}'", *tag);
                 let ours = "it is used";
                 diag.extension("extension-attribute", name_span, &words, ours);
             }
             None => {
-                diag.error(
-                    "unknown-attribute",
-                    name_span,
-                    format!("{}: Schema violation: unrecognized attribute: '{name}'", *tag),
-                );
-                suggest(name, rule.attrs.iter().map(|a| a.name), diag);
+                let words = format!("{}: Schema violation: unrecognized attribute: '{name}'", *tag);
+                let known = later::attribute(parent, node.name(), name, text);
+                if !later_attr(known, name_span, words, diag) {
+                    suggest(name, rule.attrs.iter().map(|a| a.name), diag);
+                }
             }
         }
     }
+}
+
+/// Reports an attribute that the schema lacks, in the words of MuJoCo 3.5; whether a later version
+/// has it.
+fn later_attr(known: Attribute, span: Span, mujoco: String, diag: &mut Diagnostics) -> bool {
+    match known {
+        Attribute::Unknown => {
+            diag.error("unknown-attribute", span, mujoco);
+            return false;
+        }
+        Attribute::Usual => diag.later("later-attribute", span, || mujoco),
+        Attribute::NoEffect(version) => {
+            let ours = format!("it came with MuJoCo {version} and has no effect");
+            diag.extension("later-attribute", span, &mujoco, &ours);
+        }
+        Attribute::Refused(version) => {
+            let words = format!("{mujoco}: {}", later::words(version));
+            diag.error("later-attribute", span, words);
+        }
+    }
+    true
 }
 
 /// Below a frame: unknown elements are errors of the reader, unknown attributes have no effect.
@@ -116,7 +147,7 @@ fn check_unruled(node: Node<'_>, body: &Rule, diag: &mut Diagnostics) {
     };
     let tag = LazyCell::new(|| tag(node));
     for attr in node.attrs().filter(|a| !known(a.name)) {
-        ignored_attr(&tag, attr, diag);
+        ignored_attr(node, &tag, attr, diag);
     }
 
     // elements
@@ -141,18 +172,24 @@ fn check_unruled_leaf(node: Node<'_>, rule: &Rule, diag: &mut Diagnostics) {
     for attr in node.attrs() {
         let AttrNode { name, name_span, .. } = attr;
         match rule.attr(name) {
-            Some(attr) if !attr.extension => {}
+            Some(attr) if attr.origin != Origin::Sinew => {}
             Some(_) => {
                 let words = format!("{}: attribute '{name}' is ignored by MuJoCo", *tag);
                 diag.warn("extension-attribute", name_span, words);
             }
-            None => ignored_attr(&tag, attr, diag),
+            None => ignored_attr(node, &tag, attr, diag),
         }
     }
 }
 
-fn ignored_attr(tag: &str, attr: AttrNode<'_>, diag: &mut Diagnostics) {
-    let AttrNode { name, name_span, .. } = attr;
+fn ignored_attr(node: Node<'_>, tag: &str, attr: AttrNode<'_>, diag: &mut Diagnostics) {
+    let AttrNode { name, name_span, text, .. } = attr;
+    let known = later::attribute("body", node.name(), name, text);
+    if known != Attribute::Unknown {
+        let words = format!("{tag}: unrecognized attribute: '{name}'");
+        later_attr(known, name_span, words, diag);
+        return;
+    }
     let words = format!("{tag}: unrecognized attribute: '{name}' has no effect");
     diag.warn("unknown-attribute", name_span, words);
 }
@@ -185,7 +222,16 @@ fn unknown_child(node: Node<'_>, child: Node<'_>, rule: &Rule, diag: &mut Diagno
                 names.push("worldbody");
             }
             names.push("include");
-            unknown_element(child, &names, diag);
+            match later::element(parent, name) {
+                Some(version) => {
+                    let words = format!(
+                        "Schema violation: unrecognized element '{name}': {}",
+                        later::words(version)
+                    );
+                    diag.error("later-element", child.span(), words);
+                }
+                None => unknown_element(child, &names, diag),
+            }
         }
     }
 }

@@ -38,6 +38,51 @@ fn errors_point_to_the_attribute() {
 }
 
 #[test]
+fn what_came_with_a_later_version_is_named_with_it() {
+    let joint = |attrs: &str| {
+        format!("<mujoco><worldbody><body>\n<joint {attrs}/></body></worldbody></mujoco>")
+    };
+    error_at(&joint("springyield='1'"), 2, 8, "'springyield': it came with MuJoCo 4.0");
+    let framed = "<mujoco><worldbody><frame><body><joint\n springyield='1'/></body></frame></worldbody></mujoco>";
+    error_at(framed, 2, 2, "'springyield': it came with MuJoCo 4.0");
+    let strain = "<mujoco><equality>\n<flexstrain flex='f'/></equality></mujoco>";
+    error_at(strain, 2, 1, "element 'flexstrain': it came with MuJoCo 3.6");
+    let discrete = "<mujoco>\n<option integrator='discrete'/></mujoco>";
+    error_at(
+        discrete,
+        2,
+        21,
+        "keyword: 'discrete' in attribute 'integrator': it came with MuJoCo 3.13",
+    );
+    let data = "<mujoco><sensor>\n<contact data='found linvel'/></sensor></mujoco>";
+    error_at(data, 2, 16, "'linvel' in attribute 'data': it came with MuJoCo 3.16");
+    error_at(
+        "<mujoco><equality>\n<joint springyield='1'/></equality></mujoco>",
+        2,
+        8,
+        "unrecognized attribute: 'springyield'",
+    );
+}
+
+#[test]
+fn later_attributes_without_effect_warn_and_usual_values_do_not() {
+    let loaded = |attrs: &str, options: &LoadOptions| {
+        let xml = format!("<mujoco><compiler {attrs}/><worldbody><light/></worldbody></mujoco>");
+        try_load(&xml, options)
+    };
+    let (usual, strict) =
+        (LoadOptions::default(), LoadOptions { strict: true, ..Default::default() });
+    let warnings = loaded("savecompiled='true'", &usual).expect("accepted").warnings;
+    assert!(warnings[0].message.contains("it came with MuJoCo 3.16 and has no effect"));
+    assert!(loaded("conflict='warning'", &usual).expect("accepted").warnings.is_empty());
+    assert!(loaded("conflict='merge'", &usual).is_err());
+    assert!(loaded("conflict='warning'", &strict).is_err());
+    let poly = "<mujoco><worldbody><body><joint damping='1 2'/><geom size='1'/></body></worldbody></mujoco>";
+    assert!(try_load(poly, &usual).expect("accepted").warnings.is_empty());
+    assert!(try_load(poly, &strict).is_err());
+}
+
+#[test]
 fn all_errors_of_a_pass_are_reported() {
     let xml = "<mujoco><a/><b/><worldbody c='1'/></mujoco>";
     let error = try_load(xml, &LoadOptions::default()).expect_err("must be rejected");

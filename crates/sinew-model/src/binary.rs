@@ -2,6 +2,7 @@
 
 use crate::coulomb::Coulomb;
 use crate::friction_ref;
+use crate::later::Later;
 use crate::model::Model;
 use crate::options::Visual;
 use crate::plugin::{Registry, UnknownSlot};
@@ -74,9 +75,9 @@ const BESIDE_TABLES: usize = 4096;
 impl Model {
     /// Converts the model to the bytes of an MJB file.
     ///
-    /// Settings of the exact friction mode and friction reference parameters of geoms follow the
-    /// model, if there are any. MuJoCo rejects such a file, and so does not run the model in
-    /// another mode by mistake.
+    /// Settings of the exact friction mode, friction reference parameters of geoms, and parameters
+    /// of later versions of MuJoCo follow the model, if there are any. MuJoCo rejects such a file,
+    /// and so does not run the model in another mode by mistake.
     #[doc(alias = "mj_saveModel")]
     pub fn to_binary(&self) -> Vec<u8> {
         let mut tables = 0;
@@ -98,6 +99,9 @@ impl Model {
         }
         if !self.geom_solreffriction.is_empty() {
             friction_ref::append(&self.geom_solreffriction, &mut out);
+        }
+        if let Some(later) = &self.later {
+            later.append_to(&mut out);
         }
         out
     }
@@ -160,10 +164,16 @@ impl Model {
         if let Some((table, rest)) = friction_ref::read(input.rest) {
             (m.geom_solreffriction, input.rest) = (table, rest);
         }
+        if let Some((later, rest)) = Later::read_from(input.rest)
+            && later.fits(&m)
+        {
+            (m.later, input.rest) = (Some(Box::new(later)), rest);
+        }
         if !input.rest.is_empty() {
             return Err(BinaryError::Trailing { bytes: input.rest.len() });
         }
         m.validate().map_err(BinaryError::Invalid)?;
+        m.link_later();
         m.resolve_plugins(plugins).map_err(BinaryError::Plugin)?;
         Ok(m)
     }

@@ -195,6 +195,8 @@ macro_rules! model_table {
             /// Friction reference parameters of each geom, which MuJoCo does not have; zeros mean
             /// `solref`. Empty if no geom has any.
             pub geom_solreffriction: Vec<[f64; 2]>,
+            /// Parameters that came with later versions of MuJoCo; none in most models.
+            pub later: Option<Box<crate::later::Later>>,
             /// The code of the plugins, by instance.
             pub plugins: crate::beside::Plugins,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
@@ -242,6 +244,7 @@ macro_rules! model_table {
                 (self.opt, self.vis, self.stat) = (src.opt, src.vis, src.stat);
                 self.coulomb.clone_from(&src.coulomb);
                 self.geom_solreffriction.clone_from(&src.geom_solreffriction);
+                self.later.clone_from(&src.later);
                 self.plugins.clone_from(&src.plugins);
                 $($(self.$f.bytes_mut().copy_from_slice(src.$f.bytes());)*)*
             }

@@ -15,6 +15,8 @@ pub mod enums;
 pub mod fields;
 pub mod friction_ref;
 pub mod ids;
+pub mod later;
+mod linked;
 pub mod lookup;
 pub mod model;
 pub mod names;

@@ -103,6 +103,11 @@ impl Field {
                 (text != self.text).then_some(Datum::Text(text))
             }
             Kind::Reals(_) => self.array(value, Datum::Reals),
+            Kind::Poly => self.array(value, |mut list: Vec<f64>| {
+                // the last coefficients that are zero are not said
+                list.truncate(list.iter().rposition(|x| *x != 0.0).map_or(1, |last| last + 1));
+                Datum::Reals(list)
+            }),
             Kind::Singles(_) => self.array(value, Datum::Singles),
             Kind::Integers(_) => self.array(value, Datum::Integers),
             Kind::RealList => numbers(value).filter(|list| !list.is_empty()).map(Datum::Reals),

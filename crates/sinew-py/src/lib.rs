@@ -29,6 +29,7 @@ mod failure;
 mod fields;
 mod functions;
 mod inverse;
+mod later;
 mod lists;
 mod load;
 mod lock;
@@ -88,6 +89,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     viewer::register(m)?;
     collision::register(m)?;
     coulomb::register(m)?;
+    later::register(m)?;
     batch::register(m)?;
     device::register(m)?;
     rollout::register(m)?;

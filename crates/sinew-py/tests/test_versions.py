@@ -1,5 +1,6 @@
 """Names of all versions of MuJoCo's package exist, mean the same, and refuse what they cannot do."""
 
+import pathlib
 import subprocess
 import sys
 import weakref
@@ -270,3 +271,55 @@ def test_numbers_of_enumerations_are_those_of_this_version():
     for name in ("mjENBL_DIAGEXACT", "mjENBL_IPC", "mjENBL_SPECULATIVE"):
         assert int(getattr(sinew.mjtEnableBit, name)) not in taken
     assert sinew.mjtGain(3) is sinew.mjtGain.mjGAIN_USER != sinew.mjtGain.mjGAIN_DCMOTOR
+
+
+LATER = pathlib.Path(__file__).parents[3] / "tests" / "later"
+
+
+def test_springs_and_actuators_have_the_fields_of_later_versions():
+    m = sinew.MjModel.from_xml_path(str(LATER / "springs.xml"))
+    assert m.jnt_stiffnesspoly[m.joint("shoulder").id].tolist() == [0.5, 2]
+    assert m.joint("slider").dampingpoly.tolist() == [[0, 5]]
+    assert m.tendon_stiffnesspoly[0].tolist() == [0, 5]
+    assert not m.actuator_armature.any() and m.jnt_actuatorid.tolist() == [-1] * m.njnt
+
+    m = sinew.MjModel.from_xml_path(str(LATER / "actuators.xml"))
+    assert m.actuator_damping.tolist() == [0.2, 0.02, 0.1, 0.05, 0.3, 0.02, 0.1]
+    assert m.jnt_actuatorid.tolist() == [6, -2, 2, 5]
+    assert m.tendon_actuatorid.tolist() == [3, 4]
+
+    m = sinew.MjModel.from_xml_path(str(LATER / "motors.xml"))
+    assert m.actuator_ctrlspec.tolist() == [8, 8, 8, 8, 1, 2]
+    m = sinew.MjModel.from_xml_path(str(LATER / "conveyors.xml"))
+    assert m.flg_surfacevel and m.geom("belt").surfacevel.tolist() == [0.5, 0.2, 0, 0, 0, 0.3]
+
+    # the whole array is assigned
+    m = sinew.MjModel.from_xml_path(str(LATER / "actuators.xml"))
+    m.actuator_damping = 2 * m.actuator_damping
+    assert m.actuator_damping[0] == 0.4
+    with pytest.raises(ValueError):
+        m.actuator_damping[0] = 1
+    with pytest.raises(ValueError):
+        m.actuator_damping = [1, 2]
+    with pytest.raises(AttributeError):
+        m.jnt_actuatorid = 0
+
+
+def test_elements_have_polynomials():
+    spec = sinew.MjSpec.from_file(str(LATER / "springs.xml"))
+    assert spec.joint("shoulder").stiffness == 3
+    again = sinew.MjModel.from_xml_string(spec.to_xml())
+    assert np.array_equal(again.jnt_stiffnesspoly, spec.compile().jnt_stiffnesspoly)
+    code = f"""
+import sinew
+sinew.install_as_mujoco(version="4.0")
+spec = sinew.MjSpec.from_file({str(LATER / "springs.xml")!r})
+assert spec.joint("shoulder").stiffness.tolist() == [3, 0.5, 2]
+spec.joint("shoulder").stiffness[2] = 7
+spec.joint("elbow").damping = [1, 2, 3]
+m = spec.compile()
+assert m.jnt_stiffnesspoly[0].tolist() == [0.5, 7]
+assert m.dof_dampingpoly[1].tolist() == [2, 3]
+"""
+    status, text = run("-c", code)
+    assert status == 0, text

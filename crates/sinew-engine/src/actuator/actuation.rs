@@ -5,8 +5,10 @@ use sinew_model::enums::{
     BiasType, DisableBit, DynType, EnableBit, GainType, ObjType, PluginCapabilityBit, TrnType,
     Warning,
 };
+use sinew_model::later::{DYN_DCMOTOR, GAIN_DCMOTOR};
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
+use crate::actuator::dcmotor;
 use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 use crate::bad::first_bad;
@@ -68,6 +70,9 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             *force = scalar::clip(*force, lo, hi);
         }
     }
+    if m.later.is_some() {
+        dcmotor::add_mechanical(m, d, |d, u| rests(m, d, u));
+    }
     joint_force(m, d);
 }
 
@@ -85,6 +90,8 @@ pub fn next_activation(m: &Model, d: &Data, u: ActuatorId, adr: usize, act_dot: 
         // the filter's own solution: act + (ctrl - act)(1 - exp(-h / tau))
         let tau = time_constant(m, u);
         d.act[adr] + act_dot * tau * (1.0 - scalar::exp(-m.opt.timestep / tau))
+    } else if m.actuator_dyntype[u] == DYN_DCMOTOR {
+        return dcmotor::next(m, d, u, adr, act_dot);
     } else {
         d.act[adr] + act_dot * m.opt.timestep
     };
@@ -169,6 +176,7 @@ fn activation_rate(
         DynType::Integrator => ctrl,
         DynType::Filter | DynType::Filterexact => (ctrl - act) / time_constant(m, u),
         DynType::Muscle => muscle_dynamics(ctrl, act, [p0, p1, p2]),
+        DYN_DCMOTOR => return dcmotor::put_rates(m, d, u, ctrl),
         _ if num == 1 => hooks::call(hooks, "mjcb_act_dyn", |hooks| hooks.act_dyn(m, d, u)),
         _ => {
             hooks::call(hooks, "mjcb_act_dyn", |hooks| hooks.act_dyn(m, d, u));
@@ -287,6 +295,9 @@ fn user_force(
     ctrl: f64,
     hooks: &mut (impl Hooks + ?Sized),
 ) -> f64 {
+    if m.actuator_gaintype[u] == GAIN_DCMOTOR {
+        return dcmotor::force(m, d, u, ctrl);
+    }
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
     let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
     let (range, acc0) = (m.actuator_lengthrange[u], m.actuator_acc0[u]);

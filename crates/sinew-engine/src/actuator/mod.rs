@@ -3,5 +3,7 @@
 pub(crate) mod history;
 pub(crate) mod muscle;
 
+pub(crate) mod dcmotor;
+
 pub(crate) mod actuation;
 pub(crate) mod transmission;

@@ -16,6 +16,7 @@ mod friction;
 mod limit;
 
 mod make;
+mod moving;
 mod product;
 mod reference;
 

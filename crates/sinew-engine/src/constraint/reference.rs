@@ -2,6 +2,7 @@
 
 use sinew_model::{Data, Model};
 
+use crate::constraint::moving::add_surface_velocity;
 use crate::constraint::product::{mul_jac_vec, mul_jac_vec_dense};
 
 /// Velocity and reference acceleration of the constraint rows.
@@ -25,6 +26,9 @@ fn reference_rows(m: &Model, d: &mut Data) {
         mul_jac_vec_dense(d, &mut vel, &d.qvel);
     }
     d.efc_vel = vel;
+    if m.later.is_some() {
+        add_surface_velocity(m, d);
+    }
 
     // aref = -B vel - K imp (pos - margin)
     d.efc_aref.resize(d.nefc);

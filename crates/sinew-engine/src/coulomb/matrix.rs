@@ -9,6 +9,7 @@ use sinew_model::{Data, DofId, Model};
 use super::work::Work;
 use crate::constraint::jacobian_row;
 use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
+use crate::later;
 use crate::smooth::factor::m_rows;
 use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::sparse;
@@ -18,7 +19,7 @@ pub(super) fn uses_own_matrix(m: &Model) -> bool {
     m.opt.integrator == Integrator::Implicitfast
         || !m.opt.disabled(DisableBit::Eulerdamp)
             && !m.opt.disabled(DisableBit::Damper)
-            && m.dof_damping.iter().any(|&b| b > 0.0)
+            && later::any_damper(m, 0..m.nv)
 }
 
 /// Factors that matrix, in `qH` and `qHDiagInv`.
@@ -27,8 +28,8 @@ pub(super) fn factor(m: &Model, d: &mut Data) {
         smooth_vel(m, d, false);
         implicit_matrix(m, d, false);
     } else {
-        let Data { qH, M, .. } = d;
-        euler_matrix(m, 0..m.nv, M, qH);
+        let Data { qH, M, qvel, .. } = d;
+        euler_matrix(m, 0..m.nv, [M, qvel], qH);
     }
     let Data { qH, qHDiagInv, .. } = d;
     factor_i(m, qH, qHDiagInv);

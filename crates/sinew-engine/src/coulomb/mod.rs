@@ -30,10 +30,11 @@ use crate::work::scratch;
 use matrix::{solve_mass, uses_own_matrix};
 use work::Work;
 
-/// Prepares a step in this mode; false if the integrator cannot make it.
+/// Prepares a step in this mode; false if the integrator cannot make it, or if surfaces move.
 pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
     d.coulomb.shift.clear();
-    if matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) {
+    let moves = m.later.as_ref().is_some_and(|later| !later.geom_surfacevel.is_empty());
+    if matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) && !moves {
         return true;
     }
     d.coulomb.clear();

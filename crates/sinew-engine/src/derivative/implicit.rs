@@ -3,16 +3,27 @@
 use core::ops::Range;
 
 use sinew_math::vector;
-use sinew_model::{Data, Model};
+use sinew_model::{Data, DofId, Model};
 
-/// M + h B, as lower triangles, for the dofs of whole trees.
-pub(crate) fn euler_matrix(m: &Model, dofs: Range<usize>, inertia: &[f64], out: &mut [f64]) {
+use crate::later;
+
+/// M + h B, as lower triangles, for the dofs of whole trees, given M and the velocities.
+pub(crate) fn euler_matrix(
+    m: &Model,
+    dofs: Range<usize>,
+    [inertia, vel]: [&[f64]; 2],
+    out: &mut [f64],
+) {
     let numbers = m.M_rows(dofs.clone());
     vector::copy(&mut out[numbers.clone()], &inertia[numbers]);
     let (adr, nnz) = (m.M_rowadr.rows(0..dofs.end), m.M_rownnz.rows(0..dofs.end));
     let damping = m.dof_damping.rows(0..dofs.end);
     for v in dofs {
-        out[adr[v] as usize + nnz[v] as usize - 1] += m.opt.timestep * damping[v];
+        let damping = match m.later {
+            None => damping[v],
+            Some(_) => later::dof_damper(m, DofId::new(v)).drag_slope(vel[v]),
+        };
+        out[adr[v] as usize + nnz[v] as usize - 1] += m.opt.timestep * damping;
     }
 }
 

@@ -3,11 +3,14 @@
 //! The result, `qDeriv`, has a row per dof with its ancestors and descendants (`D_colind`).
 
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, ObjType};
-use sinew_model::{ActuatorId, Data, Model};
+use sinew_model::later::GAIN_DCMOTOR;
+use sinew_model::{ActuatorId, Data, DofId, Model};
 
 use crate::actuator::actuation::{actuator_disabled, next_activation};
+use crate::actuator::dcmotor;
 use crate::actuator::muscle::muscle_gain_vel;
 use crate::actuator::transmission::moment_row;
+use crate::later;
 use crate::sleep::{for_dofs, is_asleep, some_asleep};
 use crate::tendon::jacobian_row;
 
@@ -61,6 +64,10 @@ fn actuator_vel(m: &Model, d: &Data, deriv: &mut [f64]) {
 
 /// d force / d velocity of an actuator.
 fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    if m.actuator_gaintype[u] == GAIN_DCMOTOR {
+        return dcmotor::force_vel(m, d, u);
+    }
+
     // slopes of bias and gain
     let bias = match m.actuator_biastype[u] {
         BiasType::Affine => m.actuator_biasprm[u][2],
@@ -111,9 +118,13 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
     }
 
     // dampers of joints and tendons
-    for_dofs(m, d, |_, run| {
+    for_dofs(m, d, |d, run| {
         for v in run {
-            deriv[(m.D_rowadr[v] + m.D_diag[v]) as usize] -= m.dof_damping[v];
+            let place = (m.D_rowadr[v] + m.D_diag[v]) as usize;
+            deriv[place] -= match m.later {
+                None => m.dof_damping[v],
+                Some(_) => later::dof_damper(m, DofId::new(v)).drag_slope(d.qvel[v]),
+            };
         }
     });
     if m.nflex > 0 {
@@ -122,11 +133,14 @@ fn passive_vel(m: &Model, d: &mut Data, deriv: &mut [f64]) {
         scratch(d).tendon.row = row;
     }
     let some_asleep = some_asleep(m, d);
-    for t in m.tendons().filter(|&t| m.tendon_damping[t] != 0.0) {
+    for t in m.tendons() {
+        let slope = -later::tendon_damper(m, t).drag_slope(d.ten_velocity[t]);
+        if slope == 0.0 {
+            continue;
+        }
         if some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
             continue;
         }
-        let slope = -m.tendon_damping[t];
         if m.is_sparse() {
             let (ind, val) = jacobian_row(d, t);
             add_outer(m, deriv, ind, val, slope);

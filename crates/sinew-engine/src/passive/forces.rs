@@ -8,6 +8,7 @@ use sinew_model::{BodyId, Data, JointId, Model};
 
 use crate::hooks::{self, Hooks};
 use crate::instances;
+use crate::later::{self, Poly};
 use crate::passive::flex::contact::contact_springs;
 use crate::passive::flex::enabled::Enabled;
 use crate::passive::flex::forces as flex_forces;
@@ -98,6 +99,10 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
 
 #[inline(always)]
 fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
+    if damper && m.later.is_some() {
+        later::dof_drag(m, d, dofs);
+        return;
+    }
     let rates = [m.dof_damping.rows(dofs.clone()), d.qvel.rows(dofs.clone())];
     let forces = d.qfrc_damper.rows_mut(dofs);
     if !damper {
@@ -115,6 +120,13 @@ fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
 
 #[inline(always)]
 fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
+    if m.later.is_some() {
+        let joints = joints.map(JointId::new);
+        joints
+            .filter(|&j| !later::joint_spring(m, j).is_zero())
+            .for_each(|j| joint_spring(m, d, j));
+        return;
+    }
     for (j, &stiffness) in joints.clone().zip(m.jnt_stiffness.rows(joints)) {
         if stiffness != 0.0 {
             joint_spring(m, d, JointId::new(j));
@@ -125,30 +137,35 @@ fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
 // out of line: few joints have springs, and what this reads would be fetched before the first
 #[inline(never)]
 fn joint_spring(m: &Model, d: &mut Data, j: JointId) {
+    let spring = later::joint_spring(m, j);
     let (qpos_adr, dof_adr) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
     match m.jnt_type[j] {
         JointType::Free => {
-            for k in 0..3 {
-                let dif = d.qpos[qpos_adr + k] - m.qpos_spring[qpos_adr + k];
-                d.qfrc_spring[dof_adr + k] = -m.jnt_stiffness[j] * dif;
-            }
-            ball_spring(m, d, j, qpos_adr + 3, dof_adr + 3);
+            let pos = Vec3::from_slice(d.qpos.split_at(qpos_adr).1);
+            let dif = pos - Vec3::from_slice(m.qpos_spring.split_at(qpos_adr).1);
+            vector_spring(d, spring, dif, dof_adr);
+            ball_spring(m, d, spring, [qpos_adr + 3, dof_adr + 3]);
         }
-        JointType::Ball => ball_spring(m, d, j, qpos_adr, dof_adr),
+        JointType::Ball => ball_spring(m, d, spring, [qpos_adr, dof_adr]),
         _ => {
             let dif = d.qpos[qpos_adr] - m.qpos_spring[qpos_adr];
-            d.qfrc_spring[dof_adr] = -m.jnt_stiffness[j] * dif;
+            d.qfrc_spring[dof_adr] = -spring.at(dif) * dif;
         }
     }
 }
 
-/// Torque of the spring of a joint whose quaternion is at `qpos_adr`.
-fn ball_spring(m: &Model, d: &mut Data, j: JointId, qpos_adr: usize, dof_adr: usize) {
+/// Torque of the spring of a joint, given the places of its quaternion and of its dofs.
+fn ball_spring(m: &Model, d: &mut Data, spring: Poly, [qpos_adr, dof_adr]: [usize; 2]) {
     let quat = Quat::from_slice(d.qpos.split_at(qpos_adr).1).normalize().0;
     let rest = Quat::from_slice(m.qpos_spring.split_at(qpos_adr).1);
-    let dif = quat.rotvec_from(rest);
+    vector_spring(d, spring, quat.rotvec_from(rest), dof_adr);
+}
+
+/// Force of a spring of three dofs, whose stiffness depends on the length of its deflection.
+fn vector_spring(d: &mut Data, spring: Poly, dif: Vec3, dof_adr: usize) {
+    let stiffness = spring.at(dif.norm());
     for k in 0..3 {
-        d.qfrc_spring[dof_adr + k] = -m.jnt_stiffness[j] * dif[k];
+        d.qfrc_spring[dof_adr + k] = -stiffness * dif[k];
     }
 }
 
@@ -159,14 +176,15 @@ fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
             continue;
         }
         let Data { qfrc_spring, qfrc_damper, ten_J, ten_J_colind, .. } = d;
-        let stiffness = if spring { m.tendon_stiffness[t] } else { 0.0 };
-        let damping = if damper { m.tendon_damping[t] } else { 0.0 };
-        if stiffness == 0.0 && damping == 0.0 {
+        let none = Poly([0.0; 3]);
+        let stiffness = if spring { later::tendon_spring(m, t) } else { none };
+        let damping = if damper { later::tendon_damper(m, t) } else { none };
+        if stiffness.is_zero() && damping.is_zero() {
             continue;
         }
         let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
-        let pull = stiffness * stretch;
-        let drag = -damping * d.ten_velocity[t];
+        let pull = stiffness.at(-stretch) * stretch;
+        let drag = damping.drag(d.ten_velocity[t]);
 
         // through the tendon's Jacobian
         for (qfrc, force) in [(&mut *qfrc_spring, pull), (&mut *qfrc_damper, drag)] {

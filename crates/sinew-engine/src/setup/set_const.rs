@@ -12,6 +12,7 @@ use sinew_model::{
 use super::error::ConstError;
 use super::{flex, weight};
 use crate::actuator::transmission::{moment_row, transmission};
+use crate::later;
 use crate::smooth::camlight::camlight;
 use crate::smooth::com::com_pos;
 use crate::smooth::inertia::{factor_m, make_m, solve_m};
@@ -38,6 +39,7 @@ fn set_fixed(m: &mut Model) -> Result<(), ConstError> {
         let mass = m.body_subtreemass[b];
         m.body_subtreemass[m.body_parentid[b]] += mass;
     }
+    m.link_later();
     m.ngravcomp = m.body_gravcomp.iter().filter(|&&x| x > 0.0).count();
     set_trees(m);
     for t in m.tendons() {
@@ -131,7 +133,7 @@ fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
     // trees that tendons hold
     for t in m.tendons() {
         let spans_many = m.tendon_treenum[t] > 2;
-        let forces = m.tendon_stiffness[t] != 0.0 || m.tendon_damping[t] != 0.0;
+        let forces = !later::tendon_spring(m, t).is_zero() || !later::tendon_damper(m, t).is_zero();
         if m.tendon_treenum[t] < 2 || !(spans_many || forces) {
             continue;
         }
@@ -216,7 +218,7 @@ fn set_m0(m: &mut Model, d: &mut Data) {
     }
     for v in m.dofs() {
         let momentum = d.crb[m.dof_bodyid[v]] * d.cdof[v];
-        m.dof_M0[v] = m.dof_armature[v] + d.cdof[v].dot(momentum);
+        m.dof_M0[v] = m.dof_armature[v] + later::added_armature(m, v) + d.cdof[v].dot(momentum);
     }
 }
 

@@ -4,6 +4,7 @@ use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType, ObjType, SleepState};
 use sinew_model::{Data, JointId, Model};
 
+use crate::later;
 use crate::sleep::{some_asleep, state_of};
 use crate::smooth::inertia::mul_sym_rows;
 use crate::work::Work;
@@ -27,7 +28,7 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
     if !m.opt.disabled(DisableBit::Spring) {
         let some_asleep = some_asleep(m, d);
         let skip = |kind, id| some_asleep && state_of(m, d, kind, id) != SleepState::Awake;
-        for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
+        for j in m.joints().filter(|&j| !later::joint_spring(m, j).is_zero()) {
             if !skip(ObjType::Joint, j.idx()) {
                 energy = add_joint_spring(m, d, j, energy);
             }
@@ -37,7 +38,10 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
                 continue;
             }
             let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
-            energy += 0.5 * m.tendon_stiffness[t] * stretch * stretch;
+            energy += match m.later {
+                None => 0.5 * m.tendon_stiffness[t] * stretch * stretch,
+                Some(_) => later::tendon_spring(m, t).potential(-stretch),
+            };
         }
         for f in m.flexes().filter(|&f| m.flex_dim[f] == 1 && !m.flex_rigid[f].get()) {
             let stiffness = m.flex_edgestiffness[f];
@@ -79,20 +83,25 @@ pub(crate) fn tendon_stretch(length: f64, [lower, upper]: [f64; 2]) -> f64 {
 
 /// `energy` plus that of a joint's spring.
 fn add_joint_spring(m: &Model, d: &Data, j: JointId, mut energy: f64) -> f64 {
+    let spring = later::joint_spring(m, j);
     let stiffness = m.jnt_stiffness[j];
     let adr = m.jnt_qpos(j).start;
     let (qpos, rest) = (d.qpos.split_at(adr).1, m.qpos_spring.split_at(adr).1);
+    let vector_energy = |dif: Vec3| match m.later {
+        None => 0.5 * stiffness * dif.dot(dif),
+        Some(_) => spring.potential(dif.norm()),
+    };
     let turn = |at: usize| {
         let dif = Quat::from_slice(&qpos[at..]).rotvec_from(Quat::from_slice(&rest[at..]));
-        0.5 * stiffness * dif.dot(dif)
+        vector_energy(dif)
     };
     match m.jnt_type[j] {
         JointType::Free => {
-            let dif = Vec3::from_slice(qpos) - Vec3::from_slice(rest);
-            energy += 0.5 * stiffness * dif.dot(dif);
+            energy += vector_energy(Vec3::from_slice(qpos) - Vec3::from_slice(rest));
             energy + turn(3)
         }
         JointType::Ball => energy + turn(0),
+        _ if m.later.is_some() => energy + spring.potential(qpos[0] - rest[0]),
         _ => energy + 0.5 * stiffness * (qpos[0] - rest[0]) * (qpos[0] - rest[0]),
     }
 }

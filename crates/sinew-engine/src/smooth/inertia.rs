@@ -10,6 +10,7 @@ use sinew_math::{Inertia, InertiaPair, Spatial, SpatialPair, ldl, vector};
 use sinew_model::enums::ObjType;
 use sinew_model::{BodyId, Data, DofId, Model};
 
+use crate::later;
 use crate::sleep::{for_bodies, for_dofs, is_asleep, some_asleep};
 pub use crate::smooth::factor::factor_i;
 use crate::smooth::factor::{factor_dofs, m_rows, solve_dofs};
@@ -96,6 +97,18 @@ fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
         rows.put(inertia, next, force_next);
         next += 1;
     }
+    if m.later.is_some() {
+        add_armature(m, inertia, dofs);
+    }
+}
+
+/// Adds the inertia of actuators; that of simple dofs is a part of their constants.
+#[cold]
+#[inline(never)]
+fn add_armature(m: &Model, inertia: &mut [f64], dofs: Range<usize>) {
+    for v in dofs.map(DofId::new).filter(|&v| m.dof_simplenum[v] == 0) {
+        inertia[m.M_row(v).end - 1] += later::added_armature(m, v);
+    }
 }
 
 /// The first rows of the inertia matrix, and the motion axes of their dofs.
@@ -138,7 +151,7 @@ fn scalar_products(out: &mut [f64], dofs: &[DofId], cdof: &[Spatial], force: Spa
 pub fn tendon_armature(m: &Model, d: &mut Data) {
     let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     for t in m.tendons() {
-        let armature = m.tendon_armature[t];
+        let armature = later::tendon_armature(m, t);
         if armature == 0.0 || some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
             continue;
         }

@@ -18,6 +18,7 @@ use crate::derivative::{
 };
 use crate::hooks::{Hooks, Quiet};
 use crate::instances;
+use crate::later;
 use crate::sensor::record_sensors;
 use crate::sleep::{awake_dofs, fall_asleep, for_bodies, for_dofs, some_asleep};
 use crate::smooth::factor::{factor_dofs, solve_dofs};
@@ -50,7 +51,7 @@ pub(crate) fn euler_skip(
         d,
         #[inline(always)]
         |d, run| {
-            let Data { work, qH, qHDiagInv, M, .. } = d;
+            let Data { work, qH, qHDiagInv, M, qvel, .. } = d;
             let qacc = &mut Work::of(work).integrate.qacc;
             if !implicit {
                 vector::copy(&mut qacc[run.clone()], d.qacc.rows(run));
@@ -59,7 +60,7 @@ pub(crate) fn euler_skip(
 
             // (M + h B) q̈ = f
             if !skip_factor {
-                euler_matrix(m, run.clone(), M, qH);
+                euler_matrix(m, run.clone(), [M, qvel], qH);
                 factor_dofs(m, run.clone(), qH, qHDiagInv);
             }
             sum_forces([&d.qfrc_smooth, &d.qfrc_constraint], run.clone(), qacc);
@@ -71,11 +72,10 @@ pub(crate) fn euler_skip(
 
 /// Whether a dof that is awake has damping.
 fn is_damped(m: &Model, d: &Data) -> bool {
-    let damped = |damping: &[f64]| damping.iter().any(|&b| b > 0.0);
     if !some_asleep(m, d) {
-        return damped(&m.dof_damping);
+        return later::any_damper(m, 0..m.nv);
     }
-    awake_dofs(m, d).any(|run| damped(m.dof_damping.rows(run)))
+    awake_dofs(m, d).any(|run| later::any_damper(m, run))
 }
 
 /// The sum of all forces on some dofs, into `qfrc`.

@@ -9,6 +9,7 @@ use sinew_model::{Data, Model};
 use crate::constraint::mul_jac_vec;
 use crate::derivative::{implicit_matrix, smooth_vel};
 use crate::hooks::Hooks;
+use crate::later;
 use crate::sensor::sensors_of;
 use crate::smooth::energy::energy_pos;
 use crate::smooth::inertia::{mul_m, mul_sym, solve_ld};
@@ -226,12 +227,13 @@ fn instantaneous_acc(m: &Model, d: &mut Data) {
 /// force = (M + h B) q̈ of Euler's implicit damping, and whether the integrator has it.
 fn euler_force(m: &Model, d: &Data, force: &mut [f64]) -> bool {
     // unlike the integrator, MuJoCo's inverse does not look at the flag `damper`
-    if m.opt.disabled(DisableBit::Eulerdamp) || !m.dof_damping.iter().any(|&b| b > 0.0) {
+    if m.opt.disabled(DisableBit::Eulerdamp) || !later::any_damper(m, 0..m.nv) {
         return false;
     }
     mul_m(m, d, force, &d.qacc);
     for v in m.dofs() {
-        force[v.idx()] += m.opt.timestep * m.dof_damping[v] * d.qacc[v];
+        let damping = later::dof_damper(m, v).drag_slope(d.qvel[v]);
+        force[v.idx()] += m.opt.timestep * damping * d.qacc[v];
     }
     true
 }

@@ -5,6 +5,7 @@ use sinew_model::enums::{JointType, ObjType, WrapType};
 use sinew_model::{Data, DofId, Model, SiteId, TendonId};
 
 use crate::dof_chain::{ChainLink, Moves, merged};
+use crate::later;
 use crate::sleep::{is_asleep, some_asleep};
 use crate::smooth::dof_path::{Carried, relative};
 use crate::smooth::rne::{body_bias, rne};
@@ -41,7 +42,7 @@ pub(crate) fn bias_force(m: &Model, d: &mut Data, bias: &mut [f64]) {
 pub fn tendon_bias(m: &Model, d: &mut Data, bias: &mut [f64]) {
     let some_asleep = some_asleep(m, d);
     for t in m.tendons() {
-        let armature = m.tendon_armature[t];
+        let armature = later::tendon_armature(m, t);
         if armature == 0.0 || some_asleep && is_asleep(m, d, ObjType::Tendon, t.idx()) {
             continue;
         }

@@ -25,6 +25,7 @@ use super::twist::Twists;
 use crate::actuator::actuation::actuator_disabled;
 use crate::derivative::lu::{factor_lu, solve_lu, solve_lu_transposed};
 use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
+use crate::later;
 use crate::smooth::factor::{factor_dofs, solve_dofs};
 use crate::sparse::SparseRow;
 
@@ -101,15 +102,15 @@ pub(super) enum Scheme {
 fn has_implicit_damping(m: &Model) -> bool {
     !m.opt.disabled(DisableBit::Eulerdamp)
         && !m.opt.disabled(DisableBit::Damper)
-        && m.dof_damping.iter().any(|&b| b > 0.0)
+        && later::any_damper(m, 0..m.nv)
 }
 
 /// Factors the matrix of the integrator, into `qLU` or into `qH` and `qHDiagInv`.
 fn factor(m: &Model, d: &mut Data, scheme: Scheme) {
     let dofs = 0..m.nv;
     if scheme == Scheme::Damping {
-        let Data { qH, M, .. } = d;
-        euler_matrix(m, dofs.clone(), M, qH);
+        let Data { qH, M, qvel, .. } = d;
+        euler_matrix(m, dofs.clone(), [M, qvel], qH);
     } else {
         smooth_vel(m, d, scheme == Scheme::Full);
         implicit_matrix(m, d, scheme == Scheme::Full);

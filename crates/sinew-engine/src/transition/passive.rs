@@ -8,6 +8,8 @@ use super::residual::Residual;
 use super::rotation::right_jacobian_inverse;
 use super::tree::Wrenches;
 use crate::constraint::tendon_row;
+use crate::later;
+use crate::smooth::energy::tendon_stretch;
 use crate::sparse::SparseRow;
 
 /// Adds the derivatives of springs and dampers, and the wrenches of gravity compensation and of the
@@ -23,18 +25,19 @@ pub(super) fn add_passive(
     let spring = !m.opt.disabled(DisableBit::Spring);
     let damper = !m.opt.disabled(DisableBit::Damper);
     if spring {
-        for j in m.joints().filter(|&j| m.jnt_stiffness[j] != 0.0) {
+        for j in m.joints().filter(|&j| !later::joint_spring(m, j).is_zero()) {
             joint_spring(m, d, j, residual);
         }
     }
     if damper {
-        for (v, &damping) in m.dof_damping.iter().enumerate() {
-            residual.by_vel(v)[v] += damping;
+        for v in m.dofs() {
+            let damping = later::dof_damper(m, v).drag_slope(d.qvel[v]);
+            residual.by_vel(v.idx())[v.idx()] += damping;
         }
     }
     for t in m.tendons() {
         let stiffness = if spring { spring_slope(m, d, t) } else { 0.0 };
-        let damping = if damper { m.tendon_damping[t] } else { 0.0 };
+        let damping = if damper { damper_slope(m, d, t) } else { 0.0 };
         if stiffness != 0.0 || damping != 0.0 {
             tendon_row(m, d, t, row);
             add_spring(row, [stiffness, damping], residual);
@@ -77,7 +80,10 @@ fn joint_spring(m: &Model, d: &Data, j: JointId, residual: &mut Residual) {
             add_block(residual, dof + 3, turn, stiffness);
         }
         JointType::Ball => add_block(residual, dof, turn_slope(m, d, adr), stiffness),
-        _ => residual.by_pos(dof)[dof] += stiffness,
+        _ => {
+            let dif = d.qpos[adr] - m.qpos_spring[adr];
+            residual.by_pos(dof)[dof] += later::joint_spring(m, j).slope(dif);
+        }
     }
 }
 
@@ -99,7 +105,14 @@ fn add_block(residual: &mut Residual, dof: usize, block: Mat3, scale: f64) {
 /// Stiffness of the spring of a tendon where it is: zero within its range of rest.
 fn spring_slope(m: &Model, d: &Data, t: TendonId) -> f64 {
     let ([lower, upper], length) = (m.tendon_lengthspring[t], d.ten_length[t]);
-    if (lower..=upper).contains(&length) { 0.0 } else { m.tendon_stiffness[t] }
+    let stretch = tendon_stretch(length, [lower, upper]);
+    let rests = (lower..=upper).contains(&length);
+    if rests { 0.0 } else { later::tendon_spring(m, t).slope(-stretch) }
+}
+
+/// Damping of a tendon at its velocity.
+fn damper_slope(m: &Model, d: &Data, t: TendonId) -> f64 {
+    later::tendon_damper(m, t).drag_slope(d.ten_velocity[t])
 }
 
 /// Adds Jᵀ stiffness J and Jᵀ damping J.

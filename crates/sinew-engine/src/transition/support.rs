@@ -1,10 +1,11 @@
 //! Which models have analytic derivatives.
 
 use sinew_model::enums::{
-    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, ObjType, TrnType,
-    WrapType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, ObjType,
+    TrnType, WrapType,
 };
-use sinew_model::{ActuatorId, Model};
+use sinew_model::later::row;
+use sinew_model::{ActuatorId, JointId, Model};
 
 use super::error::{TransitionError, unsupported, unsupported_object};
 
@@ -33,6 +34,21 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
     }
     if m.nflex > 0 {
         return unsupported_object(m, ObjType::Flex, 0, "flexible object");
+    }
+    if let Some(later) = &m.later {
+        if !later.geom_surfacevel.is_empty() {
+            return unsupported("surfacevel");
+        }
+        let turns = |j: &JointId| matches!(m.jnt_type[*j], JointType::Free | JointType::Ball);
+        let bends = |j: &JointId| row(&later.jnt_stiffnesspoly, j.idx()) != [0.0; 2];
+        if let Some(j) = m.joints().filter(turns).find(bends) {
+            return unsupported_object(m, ObjType::Joint, j.idx(), "its polynomial stiffness");
+        }
+        let dampers =
+            [&later.dof_dampingpoly, &later.tendon_dampingpoly, &later.actuator_dampingpoly];
+        if dampers.iter().any(|table| table.iter().any(|&high| high != [0.0; 2])) {
+            return unsupported("polynomial damping");
+        }
     }
     check_tendons(m)?;
     if !m.opt.disabled(DisableBit::Actuation) {

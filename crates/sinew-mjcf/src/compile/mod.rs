@@ -8,6 +8,7 @@ mod cx;
 mod deformable;
 mod finish;
 mod instances;
+mod later;
 mod limits;
 mod names;
 pub(crate) mod objects;
@@ -300,6 +301,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     equality::store_equalities(&parts.equalities, &mut m);
     tendon::store_tendons(&parts.tendons, &mut m);
     actuator::store_actuators(&parts.actuators, &mut m);
+    later::store(cx, &parts.tendons, &parts.actuators, &mut m);
     sensor::store_sensors(&parts.sensors, &mut m);
     custom::store_custom(&parts.custom, &mut m);
     plugins::store(cx, &mut m);

@@ -1,6 +1,7 @@
 //! An XML element as a source of attributes, and the words for what is wrong with them.
 
 use crate::diag::Diagnostics;
+use crate::later;
 use crate::schema::{nearest, tag};
 use crate::spec::attr::{AttrSource, ValueError, read_attr};
 use crate::spec::{Attr, Head, Orientation, Span};
@@ -42,10 +43,10 @@ impl AttrSource for ElementSource<'_, '_> {
 impl ElementSource<'_, '_> {
     /// An orientation other than `quat`; at most one may be given, `quat` included.
     pub(crate) fn orientation(&mut self) -> Attr<Orientation> {
-        let axisangle = map(read_attr(self, "axisangle"), Orientation::AxisAngle);
-        let xyaxes = map(read_attr(self, "xyaxes"), Orientation::XyAxes);
-        let zaxis = map(read_attr(self, "zaxis"), Orientation::ZAxis);
-        let euler = map(read_attr(self, "euler"), Orientation::Euler);
+        let axisangle = read_attr(self, "axisangle").map(Orientation::AxisAngle);
+        let xyaxes = read_attr(self, "xyaxes").map(Orientation::XyAxes);
+        let zaxis = read_attr(self, "zaxis").map(Orientation::ZAxis);
+        let euler = read_attr(self, "euler").map(Orientation::Euler);
         let mut count = usize::from(self.node.attr("quat").is_some());
         let mut found = Attr::default();
         for alt in [axisangle, xyaxes, zaxis, euler] {
@@ -68,16 +69,6 @@ impl ElementSource<'_, '_> {
             let words = format!("{}: zero quaternion is not allowed", tag(self.node));
             self.diag.error("zero-quaternion", span, words);
         }
-    }
-}
-
-fn map<T, U>(attr: Attr<T>, f: impl Fn(T) -> U) -> Attr<U>
-where
-    T: Clone,
-{
-    match (attr.get(), attr.span()) {
-        (Some(value), Some(span)) => Attr::at(f(value.clone()), span),
-        _ => Attr::default(),
     }
 }
 
@@ -116,6 +107,15 @@ fn report(node: Node<'_>, name: &str, span: Span, error: ValueError, diag: &mut 
         }
         ValueError::Other(words) => ("attribute", format!("attribute '{name}': {words}")),
     };
+
+    // a keyword of a later version
+    if let ValueError::Keyword { found, .. } = &error {
+        if let Some(version) = later::keyword(node.name(), name, found) {
+            let words = format!("{tag}: {words}: {}", later::words(version));
+            diag.error("later-keyword", span, words);
+            return;
+        }
+    }
 
     // the nearest keyword, or all of them
     diag.error(code, span, format!("{tag}: {words}"));

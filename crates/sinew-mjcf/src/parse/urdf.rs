@@ -10,7 +10,8 @@ use crate::files::{base_name, stem};
 use crate::pose::z_to;
 use crate::spec::attr::{Value, read_attr};
 use crate::spec::{
-    Angle, Attr, Body, Child, ClassId, Geom, Inertial, Joint, Mesh, Orientation, Partial, Span, Tri,
+    Angle, Attr, Body, Child, ClassId, Geom, Inertial, Joint, Mesh, Orientation, Partial, Poly,
+    Span, Tri,
 };
 use crate::xml::Node;
 
@@ -401,10 +402,10 @@ impl<'t> Reader<'_, 't> {
 
         // damping and friction of all joints
         if let Some(part) = self.part(node, "dynamics") {
-            let damping = self.value(part, "damping");
+            let damping: Attr<f64> = self.value(part, "damping");
             let friction = self.value(part, "friction");
             for joint in &mut *joints {
-                joint.damping = damping.clone();
+                joint.damping = damping.map(Poly::from);
                 joint.frictionloss = friction.clone();
             }
         }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::actuator_kinds::ActuatorSettings;
+use crate::defaults::Defaults;
 use crate::diag::{Diagnostics, Error};
 use crate::plain::tree::{Plain, PlainModel};
 use crate::spec::datum::Datum;
@@ -39,12 +41,14 @@ impl Spec {
         if diag.failed() {
             return Err(Error { diagnostics: diag.list, sources: self.sources.clone() });
         }
-        Ok(Exporter { lines: Lines::new(&self.sources) }.model(&expanded))
+        let defaults = Defaults::new(&expanded);
+        Ok(Exporter { lines: Lines::new(&self.sources), defaults }.model(&expanded))
     }
 }
 
 struct Exporter {
     lines: Lines,
+    defaults: Defaults,
 }
 
 /// Tag and attributes of an element.
@@ -161,7 +165,13 @@ impl Exporter {
             plain!(self, "tendon", c.tendon),
         ];
         children.retain(|c| !c.attrs.is_empty() || !c.children.is_empty());
-        children.extend(c.actuators.iter().map(|a| self.actuator(a)));
+        let outer = Head { class: c.parent, ..Head::default() };
+        let outer = c.parent.map_or(&[][..], |_| self.defaults.actuators(&outer));
+        let mut before = outer.to_vec();
+        for actuator in &c.actuators {
+            children.push(self.actuator(actuator, &before));
+            before.push(actuator.clone());
+        }
         plain.children = children;
         plain
     }
@@ -257,7 +267,15 @@ impl Exporter {
         })
     }
 
-    fn actuator(&self, e: &Actuator) -> Plain {
+    /// An actuator with the elements that its classes have; a motor in general terms.
+    fn actuator(&self, e: &Actuator, classes: &[Actuator]) -> Plain {
+        if e.kind == ActuatorTag::DcMotor {
+            let mut set = ActuatorSettings::of(classes);
+            set.add(e);
+            let mut general = e.clone();
+            general.say_generally(&set);
+            return plain!(self, "general", general);
+        }
         self.plugged(plain!(self, e.kind.name(), e), e.plugin.as_deref())
     }
 
@@ -272,7 +290,8 @@ impl Exporter {
             plain!(self, format!("equality/{tag}"), e)
         }));
         out.extend(spec.tendons.iter().map(|e| self.tendon(e)));
-        out.extend(spec.actuators.iter().map(|e| self.actuator(e)));
+        let classes = |e: &Actuator| self.defaults.actuators(&e.head);
+        out.extend(spec.actuators.iter().map(|e| self.actuator(e, classes(e))));
         out.extend(spec.sensors.iter().map(|e| {
             let sensor = plain!(self, format!("sensor/{}", e.tag), e);
             self.plugged(sensor, e.plugin.as_deref())

@@ -85,6 +85,11 @@ impl<T> Attr<T> {
 }
 
 impl<T: Clone> Attr<T> {
+    /// The same attribute with another value.
+    pub(crate) fn map<U>(&self, f: impl FnOnce(T) -> U) -> Attr<U> {
+        Attr(self.0.clone().map(|(value, span)| (f(value), span)))
+    }
+
     /// The value, or `default` where nothing was written.
     pub fn or(&self, default: T) -> T {
         self.get().cloned().unwrap_or(default)

@@ -1,6 +1,9 @@
 //! Keywords of MJCF and the values they stand for.
 
 use sinew_model::enums::*;
+use sinew_model::later::{
+    BIAS_DCMOTOR, DYN_DCMOTOR, GAIN_DCMOTOR, INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE,
+};
 
 use crate::spec::attr::{Value, ValueError};
 use crate::spec::datum::Datum;
@@ -132,6 +135,10 @@ pub enum Coordinate {
     /// No longer supported by MuJoCo.
     Global,
 }
+
+/// Quantity that the control of an actuator stands for; 0 for the usual one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input(pub i32);
 
 /// Interpolation of delayed signals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,6 +285,10 @@ keywords! {
     Enable { "disable" => Enable(false), "enable" => Enable(true), }
     Angle { "radian" => Angle::Radian, "degree" => Angle::Degree, }
     Coordinate { "local" => Coordinate::Local, "global" => Coordinate::Global, }
+    Input as Words("input") {
+        "pos" => Input(INPUT_POS), "vel" => Input(INPUT_VEL), "ff" => Input(INPUT_FF),
+        "voltage" => Input(INPUT_VOLTAGE),
+    }
     Interp as Words("interp") { "zoh" => Interp(0), "linear" => Interp(1), "cubic" => Interp(2), }
     FluidShape { "none" => FluidShape::None, "ellipsoid" => FluidShape::Ellipsoid, }
     CoulombMode {
@@ -386,18 +397,21 @@ keywords! {
         "filter" => DynType::Filter,
         "filterexact" => DynType::Filterexact,
         "muscle" => DynType::Muscle,
+        "dcmotor" => DYN_DCMOTOR,
         "user" => DynType::User,
     }
     GainType as Enum("mjtGain") {
         "fixed" => GainType::Fixed,
         "affine" => GainType::Affine,
         "muscle" => GainType::Muscle,
+        "dcmotor" => GAIN_DCMOTOR,
         "user" => GainType::User,
     }
     BiasType as Enum("mjtBias") {
         "none" => BiasType::None,
         "affine" => BiasType::Affine,
         "muscle" => BiasType::Muscle,
+        "dcmotor" => BIAS_DCMOTOR,
         "user" => BiasType::User,
     }
     Stage as Enum("mjtStage") {
@@ -438,7 +452,7 @@ keywords! {
 
 numbers! {
     open:
-        FlexSelf Elastic2d FlexEquality Interp Reduce SleepPolicy JointType GeomType
+        FlexSelf Elastic2d FlexEquality Input Interp Reduce SleepPolicy JointType GeomType
         Projection CamLight LightType TextureRole Integrator ConeType JacobianType
         SolverType TextureType ColorSpace Builtin Mark DynType GainType BiasType Stage
         DataType LRMode MeshInertia MeshBuiltin Enable;

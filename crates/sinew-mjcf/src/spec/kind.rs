@@ -21,6 +21,8 @@ pub enum Kind {
     Enum(&'static str),
     /// An integer that has the keywords of this name in files.
     Words(&'static str),
+    /// Coefficients of a polynomial: a number in versions before 3.7, then three.
+    Poly,
     /// This many integers.
     Integers(usize),
     /// This many numbers of eight bytes.
@@ -58,6 +60,7 @@ impl fmt::Display for Kind {
             Kind::Flag => f.write_str("u"),
             Kind::Real => f.write_str("d"),
             Kind::Single => f.write_str("f"),
+            Kind::Poly => f.write_str("p3"),
             Kind::Text => f.write_str("s"),
             Kind::Enum(name) => write!(f, "e:{name}"),
             Kind::Words(name) => write!(f, "k:{name}"),

@@ -6,11 +6,13 @@ pub mod elements;
 pub mod keywords;
 pub mod kind;
 pub mod mjs;
+mod poly;
 pub mod sensor_kinds;
 
 pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span, Values, Words};
 pub use elements::*;
 pub use keywords::*;
+pub use poly::Poly;
 pub use sinew_model::enums::MeshBuiltin;
 
 /// A model before compilation.

@@ -3,6 +3,7 @@
 //! A new sensor is a row of [`SENSOR_KINDS`], a number in MuJoCo's enumeration, and a function of
 //! the engine that computes it.
 
+use crate::later;
 use sinew_model::enums::{DataType, ObjType, SensorType, Stage};
 
 /// What MuJoCo fixes for a kind of sensor.
@@ -236,6 +237,10 @@ pub(crate) fn field_bits(text: &str, fields: &[(&str, usize)]) -> Result<i32, St
     let mut bits = 0;
     for word in text.split_ascii_whitespace() {
         let Some(bit) = fields.iter().position(|(name, _)| *name == word) else {
+            if let Some(version) = later::keyword("contact", "data", word) {
+                let words = later::words(version);
+                return Err(format!("invalid keyword: '{word}' in attribute 'data': {words}"));
+            }
             let words: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
             return Err(format!("invalid keyword: '{word}', wanted {}", words.join(", ")));
         };

@@ -128,7 +128,7 @@ impl Model {
             let wanted = if num == 0 { -1 } else { next };
             let fits = i64::from(adr) == wanted;
             check(fits, "actuator_actadr", u.idx(), Wanted::Exactly(wanted))?;
-            let stateful = self.actuator_dyntype[u] != DynType::None;
+            let stateful = self.actuator_dyntype[u] != DynType::None && !self.is_motor(u);
             check(!stateful || num > 0, "actuator_actnum", u.idx(), Wanted::Such("at least 1"))?;
             next += i64::from(num);
         }

@@ -2,6 +2,7 @@
 
 use super::{Check, Wanted, check};
 use crate::fields::FieldInfo;
+use crate::ids::ActuatorId;
 use crate::model::Model;
 use crate::pod::{Meaning, Scalar};
 
@@ -273,6 +274,9 @@ impl FieldInfo {
     }
 }
 
+/// Types of actuators, which motors have under numbers of their own.
+const MOTOR: [&str; 3] = ["actuator_dyntype", "actuator_gaintype", "actuator_biastype"];
+
 impl Model {
     /// Every integer satisfies its rule.
     pub(super) fn check_rules(&self) -> Check {
@@ -283,7 +287,8 @@ impl Model {
             }
             if let Meaning::OneOf(values) = info.meaning {
                 for (at, n) in self.numbers(info.name).enumerate() {
-                    let known = values.iter().any(|&(_, value)| value == n);
+                    let motor = MOTOR.contains(&info.name) && self.is_motor(ActuatorId::new(at));
+                    let known = motor || values.iter().any(|&(_, value)| value == n);
                     check(known, info.name, at, one_of(values))?;
                 }
             }

@@ -7,6 +7,7 @@ is one of:
     as NAME             another name for the same thing
     = NUMBER            the number of a member or constant that 3.5.0 does not have
     VALUE TYPE SIZE...  a field without meaning under 3.5.0's numbers, with its only value
+    table VALUE TYPE SIZE...  such a field that some models have: a table beside the model
     written             code of Sinew
     needs WHAT          an error that names what is needed, and the version that has it
 """

@@ -31,6 +31,8 @@ _PROPERTIES = {
 
 def _field_types(field):
     """What an attribute gives, and what it takes."""
+    if isinstance(field, values.Poly):
+        return "float", "float | SupportsIndex"
     if isinstance(field, values.Array):
         return f"NDArray[np.{field.dtype.__name__}]", "ArrayLike"
     if isinstance(field, values.List):

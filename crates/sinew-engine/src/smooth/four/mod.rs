@@ -23,11 +23,12 @@ pub(crate) use work::FourWork;
 const MOST_BODIES: usize = 64;
 
 /// Whether these stages stand in for those of single worlds: bodies are few, nothing sleeps, no
-/// tendon adds to the inertia, and the processor has the registers.
+/// tendon or actuator adds to the inertia, and the processor has the registers.
 pub(crate) fn fits(m: &Model) -> bool {
     m.nbody <= MOST_BODIES
         && has_avx2_and_fma()
         && !m.opt.enabled(EnableBit::Sleep)
+        && m.later.is_none()
         && m.tendon_armature.iter().all(|&armature| armature == 0.0)
 }
 

@@ -2,6 +2,7 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{BiasType, DynType, GainType, JointType, ObjType, TrnType};
+use sinew_model::later::{BIAS_DCMOTOR, DYN_DCMOTOR, GAIN_DCMOTOR, INPUT_POS, INPUT_VOLTAGE};
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::actuator_kinds::ActuatorSettings;
@@ -171,6 +172,7 @@ impl<'p> Pass<'p, '_> {
         self.inherit_range(&mut set, trnid[0]);
         self.ranges(&mut set);
         self.activation(&mut set);
+        self.motor(&mut set);
         self.muscle(&set);
         self.history(&set);
         Some(ActuatorRec {
@@ -329,7 +331,7 @@ impl<'p> Pass<'p, '_> {
     fn activation(&mut self, set: &mut ActuatorSettings) {
         let stateful = set.dyntype != DynType::None;
         let wrong = match set.actdim {
-            _ if self.elem.kind == ActuatorTag::Plugin => None,
+            _ if self.elem.kind == ActuatorTag::Plugin || set.dyntype == DYN_DCMOTOR => None,
             2.. if set.dyntype != DynType::User => {
                 Some("actdim > 1 is only allowed for dyntype 'user' in actuator")
             }
@@ -343,6 +345,51 @@ impl<'p> Pass<'p, '_> {
         if set.actdim < 0 {
             set.actdim = stateful.into();
         }
+    }
+
+    /// The control and the activations of a motor.
+    fn motor(&mut self, set: &mut ActuatorSettings) {
+        let e = self.elem;
+        let types = (set.gaintype == GAIN_DCMOTOR, set.dyntype == DYN_DCMOTOR);
+        if types != (set.biastype == BIAS_DCMOTOR, types.0) {
+            let text = "dyntype, gaintype and biastype must all be 'dcmotor' in actuator";
+            return self.fail(&e.dyntype, text);
+        }
+        if !types.0 {
+            if set.ctrlspec != 0 {
+                self.fail(&e.input, "input is only available for dcmotor, actuator");
+            }
+            return;
+        }
+        if !set.actearly {
+            self.fail(&e.actearly, "actearly cannot be false for DC motor actuator");
+        }
+        let states = [set.dynprm[7], set.gainprm[5], set.dynprm[2], set.dynprm[5], set.dynprm[0]];
+        let count = states.iter().filter(|&&x| x > 0.0).count() as i32;
+        if set.actdim != count {
+            self.fail(&e.actdim, format!("actdim of this DC motor must be {count} in actuator"));
+        }
+
+        // the controller needs a setpoint
+        set.ctrlspec = if set.ctrlspec == 0 { INPUT_VOLTAGE } else { set.ctrlspec };
+        let raw = set.ctrlspec == INPUT_VOLTAGE;
+        let gains = set.gainprm[4..7].iter().any(|&gain| gain != 0.0);
+        let wrong = match () {
+            _ if !(set.gainprm[0] > 0.0 && set.gainprm[1] > 0.0) => {
+                "dcmotor resistance and motor constant must be positive in actuator"
+            }
+            _ if raw && gains => {
+                "dcmotor controller gains require a controller input [pos, vel, ff] in actuator"
+            }
+            _ if set.gainprm[5] > 0.0 && set.ctrlspec != INPUT_POS => {
+                "dcmotor integral gain requires the pos input in actuator"
+            }
+            _ if raw && set.dynprm[7] > 0.0 => {
+                "dcmotor slew rate limiting requires a controller input [pos, vel, ff] in actuator"
+            }
+            _ => return,
+        };
+        self.fail(&e.controller, wrong);
     }
 
     /// The parameters of a muscle.

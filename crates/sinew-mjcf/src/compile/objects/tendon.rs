@@ -87,8 +87,8 @@ pub(crate) fn store_tendons(recs: &[TendonRec], m: &mut Model) {
         m.tendon_range[i] = rec.range;
         m.tendon_actfrcrange[i] = rec.actfrcrange;
         m.tendon_margin[i] = e.values().margin();
-        m.tendon_stiffness[i] = e.values().stiffness();
-        m.tendon_damping[i] = e.values().damping();
+        m.tendon_stiffness[i] = e.values().stiffness()[0];
+        m.tendon_damping[i] = e.values().damping()[0];
         m.tendon_armature[i] = e.values().armature();
         m.tendon_frictionloss[i] = e.values().frictionloss();
         m.tendon_lengthspring[i] = rec.springlength;

@@ -140,7 +140,7 @@ pub(crate) fn store_joints(cx: &Cx<'_>, m: &mut Model) {
         m.jnt_solimp[i] = e.values().solimplimit();
         m.jnt_pos[i] = joint.pos;
         m.jnt_axis[i] = joint.axis;
-        m.jnt_stiffness[i] = e.values().stiffness();
+        m.jnt_stiffness[i] = e.values().stiffness()[0];
         m.jnt_range[i] = joint.range;
         m.jnt_actfrcrange[i] = joint.actfrcrange;
         m.jnt_margin[i] = e.values().margin();
@@ -155,7 +155,7 @@ pub(crate) fn store_joints(cx: &Cx<'_>, m: &mut Model) {
             m.dof_solimp[v] = e.values().solimpfriction();
             m.dof_frictionloss[v] = e.values().frictionloss();
             m.dof_armature[v] = e.values().armature();
-            m.dof_damping[v] = e.values().damping();
+            m.dof_damping[v] = e.values().damping()[0];
         }
     }
 }

@@ -7,7 +7,8 @@ use crate::expand::composite::made::{Made, Wrong};
 use crate::expand::composite::skin;
 use crate::pose::{unit_quat, unit_vec};
 use crate::spec::{
-    Attr, Body, Child, Composite, CompositeJoint, Exclude, Geom, Head, Joint, Partial, Site, Text,
+    Attr, Body, Child, Composite, CompositeJoint, Exclude, Geom, Head, Joint, Partial, Poly, Site,
+    Text,
 };
 
 /// Most points: bodies of a cable are inside of each other, and the compiler recurses.
@@ -241,11 +242,11 @@ fn joint(comp: &Composite, links: usize, i: usize) -> Option<Joint> {
         solimplimit: written.solimplimit.clone(),
         solreffriction: written.solreffriction.clone(),
         solimpfriction: written.solimpfriction.clone(),
-        stiffness: written.stiffness.clone(),
+        stiffness: written.stiffness.map(Poly::from),
         range: written.range.clone(),
         margin: written.margin.clone(),
         armature: written.armature.clone(),
-        damping: written.damping.clone(),
+        damping: written.damping.map(Poly::from),
         frictionloss: written.frictionloss.clone(),
         ..Joint::default()
     };

@@ -9,6 +9,7 @@ use crate::spec::elements::declare::elements;
 use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::*;
 use crate::spec::kind::Kind;
+use crate::spec::poly::Poly;
 
 elements! {
     /// `<body>` and `<worldbody>`.
@@ -83,7 +84,7 @@ elements! {
         solimplimit: Partial<5> = "solimplimit" or DEFAULT_SOLIMP => solimp_limit;
         solreffriction: Partial<2> = "solreffriction" or DEFAULT_SOLREF => solref_friction;
         solimpfriction: Partial<5> = "solimpfriction" or DEFAULT_SOLIMP => solimp_friction;
-        stiffness: f64 = "stiffness" or 0.0;
+        stiffness: Poly = "stiffness" or [0.0; 3];
         range: [f64; 2] = "range" or [0.0; 2];
         actuatorfrcrange: [f64; 2] = "actuatorfrcrange" or [0.0; 2] => actfrcrange;
         actuatorgravcomp: bool = "actuatorgravcomp" or false => actgravcomp;
@@ -91,7 +92,7 @@ elements! {
         ref_: f64 = "ref" or 0.0;
         springref: f64 = "springref" or 0.0;
         armature: f64 = "armature" or 0.0;
-        damping: f64 = "damping" or 0.0;
+        damping: Poly = "damping" or [0.0; 3];
         frictionloss: f64 = "frictionloss" or 0.0;
         user: Vec<f64> = "user" or &[] => userdata;
         + /// Whether a free joint is aligned with the inertia; in a file only `<freejoint>` says it.
@@ -125,6 +126,7 @@ elements! {
         solimp: Partial<5> = "solimp" or DEFAULT_SOLIMP;
         margin: f64 = "margin" or 0.0;
         gap: f64 = "gap" or 0.0;
+        surfacevel: Partial<6> = "surfacevel" or [0.0; 6];
         fromto: [f64; 6] = "fromto" or [f64::NAN, 0.0, 0.0, 0.0, 0.0, 0.0];
         pos: [f64; 3] = "pos" or [0.0; 3];
         quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];

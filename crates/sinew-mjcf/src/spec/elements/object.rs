@@ -9,6 +9,8 @@ use crate::spec::elements::common::GRAY;
 use crate::spec::elements::declare::elements;
 use crate::spec::elements::plugin::PluginUse;
 use crate::spec::keywords::*;
+use crate::spec::kind::Kind;
+use crate::spec::poly::Poly;
 
 elements! {
     /// `<contact><pair>`.
@@ -70,8 +72,8 @@ elements! {
         width: f64 = "width" or 0.003;
         material: String = "material" or "";
         margin: f64 = "margin" or 0.0;
-        stiffness: f64 = "stiffness" or 0.0;
-        damping: f64 = "damping" or 0.0;
+        stiffness: Poly = "stiffness" or [0.0; 3];
+        damping: Poly = "damping" or [0.0; 3];
         armature: f64 = "armature" or 0.0;
         rgba: [f32; 4] = "rgba" or GRAY;
         user: Vec<f64> = "user" or &[] => userdata;
@@ -106,6 +108,8 @@ elements! {
         actrange: [f64; 2] = "actrange" or [0.0; 2];
         lengthrange: [f64; 2] = "lengthrange" or [0.0; 2];
         gear: Partial<6> = "gear" or [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        damping: Poly = "damping" or [0.0; 3] => damping: Kind::Reals(3);
+        armature: f64 = "armature" or 0.0;
         cranklength: f64 = "cranklength" or 0.0;
         user: Vec<f64> = "user" or &[] => userdata;
         joint: String = "joint";
@@ -142,6 +146,16 @@ elements! {
         fpmax: f64 = "fpmax";
         fvmax: f64 = "fvmax";
         gain: f64 = "gain";
+        input: Input = "input" or Input(0) => ctrlspec;
+        motorconst: Partial<2> = "motorconst";
+        resistance: f64 = "resistance";
+        nominal: Partial<3> = "nominal";
+        saturation: Partial<3> = "saturation";
+        inductance: Partial<2> = "inductance";
+        cogging: Partial<3> = "cogging";
+        controller: Partial<6> = "controller";
+        thermal: Partial<6> = "thermal";
+        lugre: Partial<5> = "lugre";
         + /// What the tag says.
         kind: ActuatorTag;
         + /// The plugin that a `<plugin>` names.
@@ -309,12 +323,14 @@ pub enum ActuatorTag {
     Muscle,
     /// `<adhesion>`
     Adhesion,
+    /// `<dcmotor>`
+    DcMotor,
     /// `<plugin>`
     Plugin,
 }
 impl ActuatorTag {
     /// Elements and their kinds.
-    pub const NAMES: [(&'static str, ActuatorTag); 10] = [
+    pub const NAMES: [(&'static str, ActuatorTag); 11] = [
         ("general", ActuatorTag::General),
         ("motor", ActuatorTag::Motor),
         ("position", ActuatorTag::Position),
@@ -324,6 +340,7 @@ impl ActuatorTag {
         ("cylinder", ActuatorTag::Cylinder),
         ("muscle", ActuatorTag::Muscle),
         ("adhesion", ActuatorTag::Adhesion),
+        ("dcmotor", ActuatorTag::DcMotor),
         ("plugin", ActuatorTag::Plugin),
     ];
 

@@ -6,7 +6,7 @@ use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{GeomType, JointType};
 
 use crate::number::same;
-use crate::spec::{Camera, Child, Geom, Head, Joint, Light, Site};
+use crate::spec::{Camera, Child, Geom, Head, Joint, Light, Poly, Site};
 use crate::write::mujoco::Writer;
 use crate::write::mujoco::node::{Node, UNIT};
 use crate::write::mujoco::outline::{Leaf, Outline};
@@ -109,8 +109,10 @@ impl Writer<'_> {
                 }
             }
             if e.values().springdamper() != [0.0; 2] {
-                own.stiffness.set(m.jnt_stiffness[i]);
-                own.damping.set(m.dof_damping[m.jnt_dofadr[i]]);
+                let damping = m.dof_damping[m.jnt_dofadr[i]];
+                own.stiffness
+                    .set(own.stiffness.or(Poly::from(0.0)).with_linear(m.jnt_stiffness[i]));
+                own.damping.set(own.damping.or(Poly::from(0.0)).with_linear(damping));
             }
         }
 
@@ -160,7 +162,7 @@ impl Writer<'_> {
             own.shellinertia = base.shellinertia.clone();
         }
         let order = "type contype conaffinity condim group priority friction* solmix solref* \
-                     solimp* margin gap fluidshape fluidcoef shellinertia";
+                     solimp* margin gap surfacevel fluidshape fluidcoef shellinertia";
         node.extend(own.differing(&base, order));
         if v.mass().is_nan() {
             node.extend(own.differing(&base, "density"));

@@ -170,7 +170,7 @@ impl Writer<'_> {
             usual.actdim.set(needed);
         }
         let order = "group nsample interp delay ctrllimited ctrlrange forcelimited forcerange \
-                     actlimited actrange lengthrange gear cranklength actearly actdim dyntype \
+                     actlimited actrange lengthrange gear damping armature cranklength input actearly actdim dyntype \
                      dynprm";
         node.extend(general.differing(&usual, order));
         match plugin {

@@ -306,6 +306,12 @@ def _gravcomp(m):
     return bool(np.any(of_model(m, "body_gravcomp")))
 
 
+@_computed("MjModel.flg_surfacevel")
+def _surfacevel(m):
+    """Whether the surface of any geom moves."""
+    return _sinew.later_table(m, "geom_surfacevel") is not None
+
+
 @_computed("MjModel.light_directional")
 def _directional(m):
     """Which lights are directional."""

@@ -71,6 +71,37 @@ class Neutral:
                 raise refuse(f"{self.name} = {value.tolist()}", self.since)
 
 
+class Table(Neutral):
+    """A field that models have in a table beside their arrays, and others as one value."""
+
+    def __init__(self, line):
+        super().__init__(line._replace(how=line.how.removeprefix("table ")))
+        self.table = self.name.removeprefix("MjModel.")
+        self.__doc__ = f"Field of MuJoCo {self.since}. Assigning sets the whole array."
+
+    def __get__(self, owner, cls=None):
+        if owner is None:
+            return self
+        numbers = _sinew.later_table(_model_of(owner), self.table)
+        if numbers is None:
+            return super().__get__(owner, cls)
+        shape = [size(owner, name) for name in self.sizes]
+        array = np.array(numbers, self.kind).reshape(shape)
+        array.flags.writeable = False
+        return computed.kept(owner, self.name, array)
+
+    def __set__(self, owner, value):
+        if self.kind != "float64":
+            raise AttributeError(f"{self.name} follows from other fields and cannot be set")
+        shape = [size(owner, name) for name in self.sizes]
+        array = np.broadcast_to(np.asarray(value, np.float64), shape)
+        _sinew.set_later_table(_model_of(owner), self.table, array.ravel().tolist())
+
+
+def _model_of(owner):
+    return owner if isinstance(owner, _sinew.Model) else owner._model
+
+
 class Alias:
     """Another name for a field of the same object, or of its model."""
 
@@ -131,7 +162,7 @@ def give(owners):
         elif line.how == "written":
             member = computed.MEMBERS.get(line.name)
         else:
-            member = Neutral(line)
+            member = Table(line) if line.how.startswith("table ") else Neutral(line)
         if member is not None:
             setattr(owner, name, member)
 
@@ -161,7 +192,7 @@ def _row(field, group):
 
     def get(self):
         rows = field.__get__(self._owner, type(self._owner))
-        if field.__class__ is Neutral and field.name.startswith("MjModel.dof_"):
+        if isinstance(field, Neutral) and field.name.startswith("MjModel.dof_"):
             first = int(_MODEL["jnt_dofadr"].__get__(self._model, None)[self._id])
             width = (6, 3, 1, 1)[int(_MODEL["jnt_type"].__get__(self._model, None)[self._id])]
             return rows[first : first + width]

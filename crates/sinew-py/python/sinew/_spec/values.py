@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from sinew import _enums
+from sinew import _enums, _names
 from sinew._spec.fields import TABLES
 
 _DTYPES = {"d": np.float64, "f": np.float32, "i": np.int32}
@@ -281,6 +281,24 @@ class Array(Field):
         self.of(element)[:] = [real(x, self.name) for x in value]
 
 
+class Poly(Array):
+    """Coefficients of a polynomial: one number for programs of versions before 3.7, else three."""
+
+    def __init__(self, name, kind, preset, xml):
+        super().__init__(name, "d" + kind[1:], preset, xml)
+
+    def show(self, value):
+        return value if _names.is_since("3.7.0") else float(value[0])
+
+    def __set__(self, element, value):
+        if np.ndim(value) == 0 and not isinstance(value, (str, bytes)):
+            value = [real(value, self.name), *[0.0] * (self.count - 1)]
+        super().__set__(element, value)
+
+    def give(self, element, value):
+        self.__set__(element, value)
+
+
 class List(Field):
     """Any number of numbers or texts."""
 
@@ -442,6 +460,8 @@ def field_of(name, kind, preset, xml):
         return field
     if kind[0] == "c":
         return Characters(name, kind, preset, xml)
+    if kind[0] == "p" and kind != "plugin":
+        return Poly(name, kind, preset, xml)
     known = {"f": Float, "d": Scalar, "i": Scalar, "u": Scalar, "s": Text, "B": Bytes}
     known |= dict.fromkeys("DFIS", List) | {"FF": Lists, "II": Lists}
     return known.get(kind, Array)(name, kind, preset, xml)

@@ -1,0 +1,157 @@
+//! Parameters of a model that came with later versions of MuJoCo, under their names.
+//!
+//! A model without any has the same arrays and bytes as MuJoCo 3.5's.
+
+use crate::enums::{BiasType, DynType, GainType};
+
+/// Dynamics of a motor with a commutator (3.7), under a number that 3.5 does not use.
+pub const DYN_DCMOTOR: DynType = DynType(1005);
+/// Gain of such a motor.
+pub const GAIN_DCMOTOR: GainType = GainType(1003);
+/// Bias of such a motor.
+pub const BIAS_DCMOTOR: BiasType = BiasType(1003);
+
+/// Control of an actuator as a position (3.11).
+pub const INPUT_POS: i32 = 1;
+/// Control of an actuator as a velocity.
+pub const INPUT_VEL: i32 = 2;
+/// Control of an actuator as a torque.
+pub const INPUT_FF: i32 = 4;
+/// Control of an actuator as a voltage.
+pub const INPUT_VOLTAGE: i32 = 8;
+
+/// The tables, each empty if all its numbers are zero.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Later {
+    /// Coefficients of a joint's spring for the second and third power (3.7).
+    pub jnt_stiffnesspoly: Vec<[f64; 2]>,
+    /// Coefficients of a dof's damper for the second and third power (3.7).
+    pub dof_dampingpoly: Vec<[f64; 2]>,
+    /// Coefficients of a tendon's spring for the second and third power (3.7).
+    pub tendon_stiffnesspoly: Vec<[f64; 2]>,
+    /// Coefficients of a tendon's damper for the second and third power (3.7).
+    pub tendon_dampingpoly: Vec<[f64; 2]>,
+    /// Damping that an actuator adds to its joint or tendon (3.7).
+    pub actuator_damping: Vec<f64>,
+    /// Coefficients of that damping for the second and third power (3.7).
+    pub actuator_dampingpoly: Vec<[f64; 2]>,
+    /// Inertia that an actuator adds to its joint or tendon (3.7).
+    pub actuator_armature: Vec<f64>,
+    /// Velocity of the surface of a geom, linear and angular, in the frame of the geom (3.11).
+    pub geom_surfacevel: Vec<[f64; 6]>,
+    /// What the control of an actuator stands for: `INPUT_POS` and others (3.11).
+    pub actuator_ctrlspec: Vec<i32>,
+    /// The actuator that adds damping or inertia to a joint; -1 for none, -2 for several (3.7).
+    pub jnt_actuatorid: Vec<i32>,
+    /// The same of tendons.
+    pub tendon_actuatorid: Vec<i32>,
+}
+
+/// Which activations a motor has: slew, integral, temperature, bristles, current.
+#[doc(alias = "mj_dcmotorSlots")]
+pub fn motor_states(dynprm: &[f64; 10], gainprm: &[f64; 10]) -> [bool; 5] {
+    [dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0]].map(|x| x > 0.0)
+}
+
+/// A row of a table, zero where the table has none.
+pub fn row<T: Copy + Default>(table: &[T], i: usize) -> T {
+    table.get(i).copied().unwrap_or_default()
+}
+
+impl Later {
+    /// Tables of real numbers by name, each as numbers of rows of the given width.
+    pub const REALS: [(&'static str, usize); 8] = [
+        ("jnt_stiffnesspoly", 2),
+        ("dof_dampingpoly", 2),
+        ("tendon_stiffnesspoly", 2),
+        ("tendon_dampingpoly", 2),
+        ("actuator_damping", 1),
+        ("actuator_dampingpoly", 2),
+        ("actuator_armature", 1),
+        ("geom_surfacevel", 6),
+    ];
+
+    /// The numbers of the tables, in the order of `REALS`.
+    pub(crate) fn reals(&self) -> [&[f64]; 8] {
+        [
+            self.jnt_stiffnesspoly.as_flattened(),
+            self.dof_dampingpoly.as_flattened(),
+            self.tendon_stiffnesspoly.as_flattened(),
+            self.tendon_dampingpoly.as_flattened(),
+            &self.actuator_damping,
+            self.actuator_dampingpoly.as_flattened(),
+            &self.actuator_armature,
+            self.geom_surfacevel.as_flattened(),
+        ]
+    }
+
+    /// The numbers of the table called `name`.
+    pub fn table(&self, name: &str) -> Option<&[f64]> {
+        let i = Later::REALS.iter().position(|(known, _)| *known == name)?;
+        Some(self.reals()[i])
+    }
+
+    /// Replaces the numbers of the table called `name`; false if there is none.
+    pub fn set_table(&mut self, name: &str, numbers: &[f64]) -> bool {
+        let pairs = || numbers.as_chunks::<2>().0.to_vec();
+        match name {
+            "jnt_stiffnesspoly" => self.jnt_stiffnesspoly = pairs(),
+            "dof_dampingpoly" => self.dof_dampingpoly = pairs(),
+            "tendon_stiffnesspoly" => self.tendon_stiffnesspoly = pairs(),
+            "tendon_dampingpoly" => self.tendon_dampingpoly = pairs(),
+            "actuator_damping" => self.actuator_damping = numbers.to_vec(),
+            "actuator_dampingpoly" => self.actuator_dampingpoly = pairs(),
+            "actuator_armature" => self.actuator_armature = numbers.to_vec(),
+            "geom_surfacevel" => self.geom_surfacevel = numbers.as_chunks().0.to_vec(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Damping that an actuator adds to its target, all coefficients.
+    pub fn damping_of(&self, u: usize) -> [f64; 3] {
+        let [second, third] = row(&self.actuator_dampingpoly, u);
+        [row(&self.actuator_damping, u), second, third]
+    }
+
+    /// Whether an actuator adds anything to its target.
+    pub(crate) fn adds(&self, u: usize) -> bool {
+        self.damping_of(u) != [0.0; 3] || row(&self.actuator_armature, u) != 0.0
+    }
+}
+
+/// First bytes of the tables in a binary file.
+const MAGIC: [u8; 8] = *b"SINEWLT1";
+
+impl Later {
+    /// Appends the tables to the bytes of a model.
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&MAGIC);
+        for table in self.reals() {
+            out.extend_from_slice(&(table.len() as u64).to_le_bytes());
+            out.extend(table.iter().flat_map(|x| x.to_le_bytes()));
+        }
+        out.extend_from_slice(&(self.actuator_ctrlspec.len() as u64).to_le_bytes());
+        out.extend(self.actuator_ctrlspec.iter().flat_map(|x| x.to_le_bytes()));
+    }
+
+    /// Reads the output of `append_to`, and returns the remaining bytes; `None` for other input.
+    pub(crate) fn read_from(bytes: &[u8]) -> Option<(Later, &[u8])> {
+        let mut rest = bytes.strip_prefix(&MAGIC)?;
+        let mut later = Later::default();
+        for (name, _) in Later::REALS {
+            let (count, after) = rest.split_first_chunk()?;
+            let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(8)?;
+            let (numbers, after) = after.split_at_checked(length)?;
+            let numbers = numbers.as_chunks().0.iter().map(|x| f64::from_le_bytes(*x));
+            later.set_table(name, &numbers.collect::<Vec<_>>());
+            rest = after;
+        }
+        let (count, after) = rest.split_first_chunk()?;
+        let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(4)?;
+        let (specs, rest) = after.split_at_checked(length)?;
+        let specs = specs.as_chunks().0.iter().map(|x| i32::from_le_bytes(*x));
+        later.actuator_ctrlspec = specs.collect();
+        Some((later, rest))
+    }
+}

@@ -1,0 +1,48 @@
+//! Tables of a model that came with later versions of MuJoCo.
+
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use sinew_model::later::Later;
+
+use crate::model::Model;
+
+/// The numbers of a table, row after row; `None` if all are zero, or -1 where they are ids.
+#[pyfunction]
+fn later_table(m: &Bound<'_, Model>, name: &str) -> PyResult<Option<Vec<f64>>> {
+    let m = m.get().cell.read(m.py())?;
+    let Some(later) = &m.later else { return Ok(None) };
+    let ids = |ids: &[i32]| Some(ids.iter().copied().map(f64::from).collect());
+    Ok(match name {
+        "jnt_actuatorid" => ids(&later.jnt_actuatorid),
+        "tendon_actuatorid" => ids(&later.tendon_actuatorid),
+        "actuator_ctrlspec" if later.actuator_ctrlspec.is_empty() => None,
+        "actuator_ctrlspec" => ids(&later.actuator_ctrlspec),
+        _ => match later.table(name) {
+            Some(table) if !table.is_empty() => Some(table.to_vec()),
+            Some(_) => None,
+            None => return Err(PyKeyError::new_err(name.to_owned())),
+        },
+    })
+}
+
+/// Replaces the numbers of a table.
+#[pyfunction]
+fn set_later_table(m: &Bound<'_, Model>, name: &str, numbers: Vec<f64>) -> PyResult<()> {
+    let mut m = m.get().cell.write(m.py())?;
+    let Some(wanted) = Later::length(name, &m) else {
+        return Err(PyKeyError::new_err(name.to_owned()));
+    };
+    if numbers.len() != wanted {
+        let text = format!("{name}: {} numbers, wanted {wanted}", numbers.len());
+        return Err(PyValueError::new_err(text));
+    }
+    m.later.get_or_insert_default().set_table(name, &numbers);
+    m.link_later();
+    Ok(())
+}
+
+/// Adds the functions to the module.
+pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add_function(wrap_pyfunction!(later_table, m)?)?;
+    m.add_function(wrap_pyfunction!(set_later_table, m)?)
+}
