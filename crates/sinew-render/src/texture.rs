@@ -319,21 +319,25 @@ fn mix(part: f32, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
 }
 
 impl Level {
-    /// The next mipmap level, with half the width and height.
+    /// The next mipmap level, with half the width and height. Its texels are samples between four
+    /// texels, as in OpenGL implementations; of an odd number of texels none is left out.
     fn halved(&self) -> Level {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
-        let at = |x: usize, y: usize| {
-            self.texel[y.min(self.height - 1) * self.width + x.min(self.width - 1)]
-        };
-        let mean = |i: usize| {
-            let (x, y) = (i % width * 2, i / width * 2);
-            let four = [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)];
-            core::array::from_fn(|k| {
-                let sum: u32 = four.iter().map(|texel| u32::from(texel[k])).sum();
-                ((sum + 2) / 4) as u8
-            })
-        };
-        Level { width, height, texel: (0..width * height).map(mean).collect(), plain: Vec::new() }
+        let columns = halfway(self.width, width);
+        let rows = halfway(self.height, height);
+        let mut texel = Vec::with_capacity(width * height);
+        for (y, fy) in rows {
+            let [upper, lower] = y.map(|y| &self.texel[y * self.width..][..self.width]);
+            texel.extend(columns.iter().map(|&(x, fx)| -> [u8; 4] {
+                let [a, b, c, d] =
+                    [upper[x[0]], upper[x[1]], lower[x[0]], lower[x[1]]].map(numbers);
+                core::array::from_fn(|k| {
+                    let (above, below) = (a[k] + fx * (b[k] - a[k]), c[k] + fx * (d[k] - c[k]));
+                    (above + fy * (below - above) + 0.5) as u8
+                })
+            }));
+        }
+        Level { width, height, texel, plain: Vec::new() }
     }
 
     /// Appends the texels that follow the last column and row: the first again, or the last.
@@ -382,6 +386,17 @@ impl Level {
     }
 }
 
+/// For each of `n` equal parts of a side of `from` texels: the texels before and after its middle,
+/// and the weight of the latter.
+fn halfway(from: usize, n: usize) -> Vec<([usize; 2], f32)> {
+    let middle = |i: usize| {
+        let at = (i as f32 + 0.5) * from as f32 / n as f32 - 0.5;
+        let low = at as usize;
+        ([low, (low + 1).min(from - 1)], at - low as f32)
+    };
+    (0..n).map(middle).collect()
+}
+
 /// For coordinates along sides of `n` texels: the texel before each, and the weight of the next
 /// texel.
 #[inline(always)]
@@ -426,6 +441,20 @@ mod tests {
         assert_eq!(color(&image, [1.0, 0.5], -1.0)[0], 127.5);
         let far = color(&image, [0.3, 0.5], 9.0);
         assert!((far[0] - 128.0).abs() < 1.0 && (far[1] - 128.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn mipmaps_of_odd_sizes_keep_the_mean_colour() {
+        // halves of 100 texels have 50, 25, 12, 6, 3 and 1 texels
+        let checker = |i: usize| [if (i % 100 < 50) != (i < 5000) { 200 } else { 0 }; 4];
+        let image = Image::new(100, 100, (0..100 * 100).map(checker).collect(), true);
+        for lod in 0..7 {
+            let level = &image.level[lod];
+            let inner = (0..level.height).flat_map(|y| (0..level.width).map(move |x| [x, y]));
+            let texel = |[x, y]: [usize; 2]| f32::from(level.texel[y * (level.width + 1) + x][0]);
+            let mean = inner.map(texel).sum::<f32>() / (level.width * level.height) as f32;
+            assert!((mean - 100.0).abs() < 1.0, "level {lod}: {mean}");
+        }
     }
 
     #[test]
