@@ -167,8 +167,7 @@ fn unused(m: &Model, found: &mut Vec<Finding>) {
     let geom_has = |of: &dyn Fn(GeomType) -> bool, id: usize| {
         (0..m.ngeom).map(GeomId::new).any(|g| of(m.geom_type[g]) && m.geom_dataid[g] == id as i32)
     };
-    let as_mesh = |kind: GeomType| matches!(kind, GeomType::Mesh | GeomType::Sdf);
-    note(ObjType::Mesh, m.nmesh, &|id| geom_has(&as_mesh, id));
+    note(ObjType::Mesh, m.nmesh, &|id| geom_has(&GeomType::is_mesh, id));
     note(ObjType::Hfield, m.nhfield, &|id| geom_has(&|kind| kind == GeomType::Hfield, id));
 
     // materials, and textures that no material uses

@@ -1,6 +1,6 @@
 //! Faults of the initial state: overlaps, joints beyond limits, violated equalities.
 
-use sinew_engine::row_response;
+use sinew_engine::{row_response, shape};
 use sinew_model::enums::{ConstraintType, GeomType, JointType, ObjType};
 use sinew_model::{Contact, Data, GeomId, JointId, Model, TendonId};
 
@@ -98,16 +98,12 @@ fn separate(m: &Model, contact: &Contact, geoms: [usize; 2]) -> Option<Remedy> {
 
 /// Half the smallest extent of a geom; infinite for planes and height fields.
 pub(crate) fn thickness(m: &Model, g: GeomId) -> f64 {
-    let size = m.geom_size[g];
-    match m.geom_type[g] {
-        GeomType::Plane | GeomType::Hfield => f64::MAX,
-        GeomType::Sphere | GeomType::Capsule => size.x,
-        GeomType::Cylinder => size.x.min(size.y),
-        GeomType::Box | GeomType::Ellipsoid => size.x.min(size.y).min(size.z),
-        _ => {
-            let [_, _, _, x, y, z] = m.geom_aabb[g];
-            x.min(y).min(z)
-        }
+    let kind = m.geom_type[g];
+    let [_, _, _, x, y, z] = m.geom_aabb[g];
+    match shape(kind, m.geom_size[g]) {
+        Some(shape) => shape.thickness(),
+        None if kind == GeomType::Hfield => f64::MAX,
+        None => x.min(y).min(z),
     }
 }
 

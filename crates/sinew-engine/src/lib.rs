@@ -75,9 +75,10 @@ pub use derivative::smooth_vel;
 pub use finite::{
     FiniteDifferenceError, InverseJacobians, Transition, inverse_fd_with, transition_fd_with,
 };
-pub use geometry::{height_field, mesh_hull};
+pub use geometry::{height_field, mesh_hull, shape};
 pub use hooks::Hooks;
 pub use island::{island, island_copies};
+pub use passive::fluid::semi_axes;
 pub use passive::forces::passive_with;
 pub use plain::{
     collision, forward, forward_skip, fwd_actuation, fwd_position, fwd_velocity, inv_position,

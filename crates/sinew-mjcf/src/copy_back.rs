@@ -7,7 +7,7 @@
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;
-use sinew_model::enums::{DisableBit, EnableBit, EqType, GeomType, JointType, ObjType};
+use sinew_model::enums::{DisableBit, EnableBit, EqType, JointType, ObjType};
 use sinew_model::options::{Options, Visual};
 
 use crate::actuator_kinds::ActuatorSettings;
@@ -284,7 +284,7 @@ impl Tree<'_> {
         let mut pose = change.pose(|m| (&m.geom_pos, &m.geom_quat), i);
         // the frame of a mesh is that of its inertia, the one that is written that of its file
         let after = change.after;
-        if matches!(after.geom_type.get(i), Some(&(GeomType::Mesh | GeomType::Sdf)))
+        if after.geom_type.get(i).is_some_and(|kind| kind.is_mesh())
             && let Ok(mesh) = usize::try_from(after.geom_dataid[i])
         {
             let own = Pose { pos: after.mesh_pos[mesh], quat: after.mesh_quat[mesh] };

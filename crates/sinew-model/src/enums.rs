@@ -43,6 +43,23 @@ macro_rules! enums {
     (@pod $name:ident u8) => { pod! { $name: U8 1, crate::pod::Meaning::OneOf($name::VALUES); } };
 }
 
+impl GeomType {
+    /// Whether the shape is that of a mesh.
+    pub fn is_mesh(self) -> bool {
+        matches!(self, GeomType::Mesh | GeomType::Sdf)
+    }
+
+    /// Number of sizes that describe the shape; none where they follow from an asset.
+    pub fn size_count(self) -> usize {
+        match self {
+            GeomType::Sphere => 1,
+            GeomType::Capsule | GeomType::Cylinder => 2,
+            GeomType::Plane | GeomType::Ellipsoid | GeomType::Box => 3,
+            _ => 0,
+        }
+    }
+}
+
 enums! {
     DisableBit: i32, "mjtDisableBit" {
         Constraint = 1, "mjDSBL_CONSTRAINT";

@@ -5,10 +5,12 @@
 
 use core::f64::consts::PI;
 
+use sinew_geom::shape::Shape;
 use sinew_math::{MINVAL, Spatial, Vec3};
 use sinew_model::enums::{GeomType, ObjType};
 use sinew_model::{BodyId, Data, Model};
 
+use crate::geometry::shape;
 use crate::sleep::for_bodies;
 use crate::smooth::jacobian::apply_ft;
 use crate::smooth::object::{Frame, object_frame, object_velocity};
@@ -147,15 +149,12 @@ impl FluidCoef {
     }
 }
 
-/// Semi-axes of the ellipsoid that stands for a geom.
+/// Semi-axes of the ellipsoid that stands for a geom in a fluid.
 #[doc(alias = "mju_geomSemiAxes")]
-pub(crate) fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
-    let r = size.x;
+pub fn semi_axes(kind: GeomType, size: Vec3) -> Vec3 {
     match kind {
-        GeomType::Sphere => Vec3::new(r, r, r),
-        GeomType::Capsule => Vec3::new(r, r, size.y + r),
-        GeomType::Cylinder => Vec3::new(r, r, size.y),
-        _ => size,
+        GeomType::Plane => size,
+        kind => shape(kind, size).map_or(size, Shape::half_box),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Bodies and geoms that a fluid acts on.
 
+use sinew_engine as engine;
 use sinew_kernel::real::Real;
 use sinew_math::MINVAL;
-use sinew_model::enums::{DisableBit, GeomType};
+use sinew_model::enums::DisableBit;
 use sinew_model::{BodyId, GeomId, Model};
 
 use super::blob::Blob;
@@ -44,7 +45,7 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let axes: Vec<[f64; 4]> = m.bodies().map(|b| m.body_iquat[b].to_array()).collect();
     blob.body_iquat = by_components(&axes);
     blob.fluid_pos = rows(&|g| m.geom_pos[g].into());
-    blob.fluid_size = rows(&|g| semi_axes(m, g));
+    blob.fluid_size = rows(&|g| engine::semi_axes(m.geom_type[g], m.geom_size[g]).into());
     let quats: Vec<[f64; 4]> = geoms.iter().map(|&g| m.geom_quat[g].to_array()).collect();
     blob.fluid_quat = by_components(&quats);
     blob.fluid_coef = by_components(&geoms.iter().map(|&g| m.geom_fluid[g]).collect::<Vec<_>>());
@@ -56,15 +57,4 @@ fn inertia_box(m: &Model, b: BodyId) -> [f64; 3] {
     let side = |a: f64, b: f64, c: f64, mass: f64| ((a + b - c).max(MINVAL) / mass * 6.0).sqrt();
     let mass = m.body_mass[b];
     [side(y, z, x, mass), side(x, z, y, mass), side(x, y, z, mass)]
-}
-
-/// Semi-axes of the ellipsoid that stands for a geom.
-fn semi_axes(m: &Model, g: GeomId) -> [f64; 3] {
-    let [r, half, _] = m.geom_size[g].to_array();
-    match m.geom_type[g] {
-        GeomType::Sphere => [r, r, r],
-        GeomType::Capsule => [r, r, half + r],
-        GeomType::Cylinder => [r, r, half],
-        _ => m.geom_size[g].into(),
-    }
 }

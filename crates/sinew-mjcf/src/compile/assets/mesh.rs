@@ -78,7 +78,7 @@ pub(crate) fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
     for (geom, paired) in cx.world.geoms.iter().zip(in_pair) {
         let Some(mesh) = geom.mesh else { continue };
         let collides = geom.contype != 0 || geom.conaffinity != 0;
-        let solid = matches!(geom.kind, GeomType::Mesh | GeomType::Sdf);
+        let solid = geom.kind.is_mesh();
         need[mesh].hull |= solid && (collides || paired);
         need[mesh].collides |= geom.kind == GeomType::Mesh && (collides || paired);
         need[mesh].octree |= geom.kind == GeomType::Sdf;

@@ -1,5 +1,6 @@
 //! Coefficients of the ellipsoid fluid model.
 
+use sinew_engine as engine;
 use sinew_math::{Vec3, scalar};
 use sinew_model::enums::GeomType;
 
@@ -28,12 +29,7 @@ const KRONROD: [(f64, f64, f64); 15] = [
 /// `geom_fluid` of a geom: a one, the drag and lift coefficients, virtual mass and inertia.
 #[doc(alias = "SetFluidCoefs")]
 pub(crate) fn interaction(kind: GeomType, size: Vec3, coefs: [f64; 5]) -> [f64; 12] {
-    let (dx, dy, dz) = match kind {
-        GeomType::Sphere => (size.x, size.x, size.x),
-        GeomType::Capsule => (size.x, size.x, size.y + size.x),
-        GeomType::Cylinder => (size.x, size.x, size.y),
-        _ => (size.x, size.y, size.z),
-    };
+    let Vec3 { x: dx, y: dy, z: dz } = engine::semi_axes(kind, size);
     let volume = 4.0 / 3.0 * PI * dx * dy * dz;
     let (kx, ky, kz) = (kappa(dx, dy, dz), kappa(dy, dz, dx), kappa(dz, dx, dy));
 

@@ -1,5 +1,7 @@
 //! Geoms: pose, size, bounding box, mass.
 
+use sinew_engine as engine;
+use sinew_geom::shape::Shape;
 use sinew_math::Vec3;
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType, SameFrame};
@@ -63,11 +65,6 @@ fn find(
     found
 }
 
-/// Whether geoms of a kind have the shape of their mesh.
-fn is_mesh(kind: GeomType) -> bool {
-    matches!(kind, GeomType::Mesh | GeomType::Sdf)
-}
-
 /// Reports an error about a geom.
 fn fail(cx: &mut Cx<'_>, id: usize, message: impl core::fmt::Display) {
     let elem = &cx.world.geoms[id].elem;
@@ -92,7 +89,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     let Cx { world, meshes, hfield_sizes, .. } = cx;
     let geom = &mut world.geoms[id];
     let mesh = geom.mesh.and_then(|i| meshes.get(i)?.as_deref());
-    let is_mesh = is_mesh(geom.kind);
+    let is_mesh = geom.kind.is_mesh();
 
     // size; that of a height field or mesh is that of its box
     check_size(geom.kind, geom.size)?;
@@ -144,7 +141,7 @@ fn check_kind(cx: &mut Cx<'_>, id: usize) -> Result<bool, String> {
     if lost(&geom.elem.mesh, geom.mesh) || lost(&geom.elem.hfield, geom.hfield) {
         return Ok(false);
     }
-    if is_mesh(geom.kind) && geom.mesh.is_none() {
+    if geom.kind.is_mesh() && geom.mesh.is_none() {
         return Err(format!("mesh geom '{name}' (id = {id}) must have valid meshid"));
     }
     if (geom.kind == GeomType::Hfield) != geom.hfield.is_some() {
@@ -220,7 +217,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
     let Some(mesh) = meshes.get(index).and_then(Option::as_deref) else { return Ok(pose) };
 
     let mut center = Vec3::ZERO;
-    if is_mesh(geom.kind) {
+    if geom.kind.is_mesh() {
         if geom.elem.values().shellinertia() {
             let text = "for mesh geoms, inertia should be specified in the mesh asset";
             return Err(text.into());
@@ -252,17 +249,12 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
 
 /// Whether the sizes a type needs are positive.
 pub(crate) fn check_size(kind: GeomType, size: Vec3) -> Result<(), String> {
-    let count = match kind {
-        GeomType::Plane => {
-            let fine = size.z > 0.0 || size.z.is_nan();
-            return if fine { Ok(()) } else { Err("plane size(3) must be positive".into()) };
-        }
-        GeomType::Sphere => 1,
-        GeomType::Capsule | GeomType::Cylinder => 2,
-        GeomType::Ellipsoid | GeomType::Box => 3,
-        _ => 0,
-    };
-    match (0..count).find(|&i| size[i] <= 0.0) {
+    if kind == GeomType::Plane {
+        // the half widths of a plane may be zero: it is endless then
+        let fine = size.z > 0.0 || size.z.is_nan();
+        return if fine { Ok(()) } else { Err("plane size(3) must be positive".into()) };
+    }
+    match (0..kind.size_count()).find(|&i| size[i] <= 0.0) {
         Some(i) => Err(format!("size {i} must be positive in geom")),
         None => Ok(()),
     }
@@ -271,19 +263,16 @@ pub(crate) fn check_size(kind: GeomType, size: Vec3) -> Result<(), String> {
 /// Centre and half sizes of the box around a geom, in its frame.
 #[doc(alias = "ComputeAABB")]
 fn bounding_box(geom: &GeomRec, mesh: Option<[f64; 6]>, hfield: [f64; 4]) -> [f64; 6] {
-    let s = geom.size;
-    let around = |x: f64, y: f64, z: f64| [-x, -y, -z, x, y, z];
+    let around = |Vec3 { x, y, z }: Vec3| [-x, -y, -z, x, y, z];
+    let shape = engine::shape(geom.kind, geom.size);
     let b = match (geom.kind, mesh) {
         (GeomType::Hfield, _) => {
-            let h = hfield;
-            [-h[0], -h[1], -h[3], h[0], h[1], h[2]]
+            let [x, y, top, base] = hfield;
+            [-x, -y, -base, x, y, top]
         }
-        (GeomType::Sphere, _) => around(s.x, s.x, s.x),
-        (GeomType::Capsule, _) => around(s.x, s.x, s.x + s.y),
-        (GeomType::Cylinder, _) => around(s.x, s.x, s.y),
-        (GeomType::Mesh | GeomType::Sdf, Some(box_)) => box_,
         (GeomType::Plane, _) => [-UNBOUNDED, -UNBOUNDED, -UNBOUNDED, UNBOUNDED, UNBOUNDED, 0.0],
-        _ => around(s.x, s.y, s.z),
+        (kind, Some(box_)) if kind.is_mesh() => box_,
+        _ => around(shape.map_or(geom.size, Shape::half_box)),
     };
     core::array::from_fn(|k| match k {
         0..3 => (b[k + 3] + b[k]) / 2.0,
@@ -294,21 +283,14 @@ fn bounding_box(geom: &GeomRec, mesh: Option<[f64; 6]>, hfield: [f64; 4]) -> [f6
 /// Radius of the sphere around the frame that holds the geom; zero for a plane.
 #[doc(alias = "GetRBound")]
 fn bounding_radius(geom: &GeomRec, hfield: [f64; 4]) -> f64 {
-    let s = geom.size;
     match geom.kind {
         GeomType::Hfield => {
             let [x, y, top, base] = hfield;
             (x * x + y * y + largest(top * top, base * base)).sqrt()
         }
-        GeomType::Sphere => s.x,
-        GeomType::Capsule => s.x + s.y,
-        GeomType::Cylinder => (s.x * s.x + s.y * s.y).sqrt(),
-        GeomType::Ellipsoid => largest(largest(s.x, s.y), s.z),
         // the size of a mesh is that of its box
-        GeomType::Box | GeomType::Mesh | GeomType::Sdf => {
-            (s.x * s.x + s.y * s.y + s.z * s.z).sqrt()
-        }
-        _ => 0.0,
+        kind if kind.is_mesh() => Shape::Box { half: geom.size }.bounding_radius(),
+        kind => engine::shape(kind, geom.size).map_or(0.0, Shape::bounding_radius),
     }
 }
 

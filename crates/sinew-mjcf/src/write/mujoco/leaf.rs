@@ -2,6 +2,8 @@
 
 use core::f64::consts::PI;
 
+use sinew_engine as engine;
+use sinew_geom::shape::Matter;
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{GeomType, JointType};
 
@@ -22,26 +24,12 @@ pub(super) struct Placed<'p> {
     body: &'p Outline<'p>,
 }
 
-/// How many sizes a kind of geom has.
-fn size_count(kind: GeomType) -> usize {
+/// The volume of a geom, or its area; that of a mesh is not known here, and unlike any other.
+fn volume(kind: GeomType, size: Vec3, shell: bool) -> f64 {
+    let matter = if shell { Matter::Shell } else { Matter::Solid };
     match kind {
-        GeomType::Plane | GeomType::Ellipsoid | GeomType::Box => 3,
-        GeomType::Capsule | GeomType::Cylinder => 2,
-        GeomType::Sphere => 1,
-        _ => 0,
-    }
-}
-
-/// The volume of a geom; that of a mesh is not known here, and unlike any other.
-fn volume(kind: GeomType, [x, y, z]: [f64; 3]) -> f64 {
-    match kind {
-        GeomType::Sphere => 4.0 * PI * (x * x * x) / 3.0,
-        GeomType::Capsule => PI * (x * x * 2.0 * y + 4.0 * (x * x * x) / 3.0),
-        GeomType::Ellipsoid => 4.0 * PI * x * y * z / 3.0,
-        GeomType::Cylinder => PI * x * x * 2.0 * y,
-        GeomType::Box => 8.0 * x * y * z,
-        GeomType::Mesh | GeomType::Sdf => f64::INFINITY,
-        _ => 0.0,
+        kind if kind.is_mesh() => f64::INFINITY,
+        kind => engine::shape(kind, size).map_or(0.0, |shape| shape.volume(matter)),
     }
 }
 
@@ -145,10 +133,10 @@ impl Writer<'_> {
             kind = m.geom_type[i];
             own.type_.set(kind);
             self.placed(&mut node, e.name.text(), &e.head, at);
-            let count = size_count(kind);
+            let count = kind.size_count();
             node.numbers("size", &m.geom_size[i].to_array()[..count], &base.values().size());
             if !v.mass().is_nan() {
-                usual = volume(kind, m.geom_size[i].into()) * base.values().density();
+                usual = volume(kind, m.geom_size[i], v.shellinertia()) * base.values().density();
                 let massless = matches!(kind, GeomType::Plane | GeomType::Hfield);
                 mass = if self.has_mass(e, at) && !massless { v.mass() } else { 0.0 };
             }
@@ -173,7 +161,7 @@ impl Writer<'_> {
         if kind == GeomType::Hfield {
             node.text("hfield", v.hfield());
         }
-        if matches!(kind, GeomType::Mesh | GeomType::Sdf) {
+        if kind.is_mesh() {
             node.text("mesh", v.mesh());
         }
         base.user = if at.is_some() { base.user } else { Default::default() };
@@ -198,7 +186,7 @@ impl Writer<'_> {
     fn geom_pose(&self, node: &mut Node, i: usize, kind: GeomType) {
         let m = self.m;
         let (mut pos, mut quat) = (m.geom_pos[i], m.geom_quat[i]);
-        if matches!(kind, GeomType::Mesh | GeomType::Sdf)
+        if kind.is_mesh()
             && let Ok(mesh) = usize::try_from(m.geom_dataid[i])
         {
             let (at, turn) = (m.mesh_pos[mesh], m.mesh_quat[mesh]);
@@ -220,7 +208,7 @@ impl Writer<'_> {
             self.placed(&mut node, e.name.text(), &e.head, at);
             node.all("pos", &m.site_pos[i].to_array());
             node.numbers("quat", &m.site_quat[i].to_array(), &UNIT);
-            let count = size_count(e.values().type_());
+            let count = e.values().type_().size_count();
             node.numbers("size", &m.site_size[i].to_array()[..count], &base.values().size());
         } else {
             node.extend(e.differing(base, "size"));

@@ -1,6 +1,10 @@
 //! Primitive shapes, each in its own frame.
 
+mod inertia;
+
 use sinew_math::{Mat3, Vec3, scalar};
+
+pub use inertia::Matter;
 
 /// A primitive shape around the origin; round ones have z as their axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +62,40 @@ impl Pose {
 }
 
 impl Shape {
+    /// Half sizes of the box around the shape; a plane's box has its drawn widths.
+    #[inline]
+    pub fn half_box(self) -> Vec3 {
+        match self {
+            Shape::Plane { half: [x, y] } => Vec3::new(x, y, 0.0),
+            Shape::Sphere { radius } => Vec3::new(radius, radius, radius),
+            Shape::Capsule { radius, half_len } => Vec3::new(radius, radius, radius + half_len),
+            Shape::Cylinder { radius, half_len } => Vec3::new(radius, radius, half_len),
+            Shape::Ellipsoid { half } | Shape::Box { half } => half,
+        }
+    }
+
+    /// Radius of the sphere around the shape; zero for a plane.
+    pub fn bounding_radius(self) -> f64 {
+        match self {
+            Shape::Plane { .. } => 0.0,
+            Shape::Sphere { radius } => radius,
+            Shape::Capsule { radius, half_len } => radius + half_len,
+            Shape::Cylinder { radius, half_len } => (radius * radius + half_len * half_len).sqrt(),
+            Shape::Ellipsoid { half } => half.x.max(half.y).max(half.z),
+            Shape::Box { half } => (half.x * half.x + half.y * half.y + half.z * half.z).sqrt(),
+        }
+    }
+
+    /// The smallest half width of the shape; endless for a plane.
+    pub fn thickness(self) -> f64 {
+        match self {
+            Shape::Plane { .. } => f64::MAX,
+            Shape::Sphere { radius } | Shape::Capsule { radius, .. } => radius,
+            Shape::Cylinder { radius, half_len } => radius.min(half_len),
+            Shape::Ellipsoid { half } | Shape::Box { half } => half.x.min(half.y).min(half.z),
+        }
+    }
+
     /// Whether a point of the world is strictly inside the shape at `pose`.
     #[doc(alias = "mju_insideGeom")]
     pub fn contains(self, pose: Pose, point: Vec3) -> bool {
