@@ -18,6 +18,8 @@ _IN_CLASS = (
     "actuator",
 )  # fmt: skip
 _PARTS = ("geom", "camera", "material")
+# what says something about the inertia of a body
+_INERTIAL = ("explicitinertial", "ipos", "fullinertia", "mass", "inertia", "ialt")
 
 
 class CompileError(Exception):
@@ -211,14 +213,18 @@ class Builder:
 
     def inertial(self, body):
         """The inertia of a body, if anything about it is said."""
-        said = body.explicitinertial or defined(body.ipos[0]) or defined(body.fullinertia[0])
-        if not (said or body.mass or body.inertia.any() or int(body.ialt.type)):
+        if body._v.keys().isdisjoint(_INERTIAL):
+            return None
+        full, diagonal = body.fullinertia, body.inertia
+        has_full, has_diagonal = defined(full[0]), any(diagonal.tolist())
+        said = body.explicitinertial or defined(body.ipos[0]) or has_full or body.mass
+        if not (said or has_diagonal or int(body.ialt.type)):
             return None
         attrs = {"pos": body.ipos, "mass": body.mass}
-        if defined(body.fullinertia[0]):
-            attrs["fullinertia"] = body.fullinertia
-        if body.inertia.any():
-            attrs["diaginertia"] = body.inertia
+        if has_full:
+            attrs["fullinertia"] = full
+        if has_diagonal:
+            attrs["diaginertia"] = diagonal
         attrs["quat"] = body.iquat
         put_alt(attrs, body.ialt)
         if not body.explicitinertial:
@@ -238,7 +244,8 @@ class Builder:
         return self.own("site", site)
 
     def camera(self, camera):
-        by_sensor = value_of(FIELDS["camera"]["sensor_size"], camera.sensor_size, camera) is not None
+        size = camera._v.get("sensor_size")
+        by_sensor = size is not None and defined(size[0]) and any(size.tolist())
         return self.own("camera", camera, {"fovy": None} if by_sensor else None)
 
     def light(self, light):
