@@ -1,4 +1,4 @@
-"""The example `ppo.py` as a module."""
+"""The examples as modules."""
 
 import pathlib
 import sys

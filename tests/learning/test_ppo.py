@@ -1,12 +1,13 @@
-"""The example that trains robots: it learns, resumes with the same bits and exports its policy."""
+"""The program that trains robots: it learns, resumes with the same bits and exports its policy."""
 
 import csv
 
 import numpy as np
 import onnxruntime
-import ppo
 import pytest
 import torch
+
+from sinew.gym import ppo
 
 # balancing a pole, which takes seconds to learn
 POLE = "--env sinew/InvertedPendulum-v5 --worlds 16 --length 64 --minibatch 128 --nthread 1".split()

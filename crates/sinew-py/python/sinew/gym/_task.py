@@ -1,5 +1,6 @@
 """Tasks: a model with initial states, observations and rewards."""
 
+import copy
 import importlib.util
 import os
 
@@ -43,7 +44,7 @@ class Task:
     forces = False
     # fields that `observation`, `before` and `outcome` use, besides the state's
     fields = ()
-    # attributes with a row for each world that later steps depend on, for `snapshot`
+    # names of attributes that later steps depend on, for `snapshot`
     carried = ()
     # default camera, as fields of `MjvCamera`
     camera = {}
@@ -112,7 +113,7 @@ class Task:
             "parameters": {name: x.copy() for name, x in self.batch.parameters.items()},
             "has_const": self.batch.has_const,
             "bound": {name: x.copy() for name, x in self.batch.bound.items()},
-            "carried": {name: np.copy(getattr(self, name)) for name in self.carried},
+            "carried": {name: copy.deepcopy(getattr(self, name)) for name in self.carried},
         }
 
     def restore(self, state):
@@ -126,7 +127,7 @@ class Task:
         for name, values in state["bound"].items():
             self.batch.bind(name)[:] = values
         for name, values in state["carried"].items():
-            getattr(self, name)[:] = values
+            setattr(self, name, copy.deepcopy(values))
 
     def restart(self, rngs, mask=None):
         """Starts episodes in all worlds, or in those of a mask, with the random generator of each

@@ -1,8 +1,8 @@
 """Trains a robot by proximal policy optimisation (PPO), in many worlds at once.
 
-    python ppo.py --env sinew/HalfCheetah-v5 --out runs/cheetah
-    python ppo.py --resume --out runs/cheetah            # continues an interrupted training
-    python ppo.py --evaluate --out runs/cheetah          # in Gymnasium's environment, on MuJoCo
+    python -m sinew.gym.ppo --env sinew/HalfCheetah-v5 --out runs/cheetah
+    python -m sinew.gym.ppo --resume --out runs/cheetah      # continues an interrupted training
+    python -m sinew.gym.ppo --evaluate --out runs/cheetah    # in Gymnasium's own, on MuJoCo
 
 `--env` is any environment with continuous actions that Gymnasium can make. `module:name` imports a
 module of the present folder first, so a task of one's own trains by the same command. The folder
@@ -361,7 +361,7 @@ def export(agent, options, folder):
 
 def arguments(given=None):
     """The options of the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser("python -m sinew.gym.ppo", description=__doc__.splitlines()[0])
     add = parser.add_argument
     add("--env", default="sinew/HalfCheetah-v5", help="an environment, or module:environment")
     add("--out", type=pathlib.Path, default=pathlib.Path("runs/ppo"), help="folder of the results")
@@ -380,11 +380,11 @@ def arguments(given=None):
     add("--minibatch", type=int, default=256)
     add("--rate", type=float, default=3e-4, help="learning rate at the start; it falls to 0")
     add("--gamma", type=float, default=0.99, help="discount")
-    add("--decay", type=float, default=0.95, help="lambda of GAE")
+    add("--decay", type=float, default=0.92, help="lambda of GAE")
     add("--clip", type=float, default=0.2, help="change of probabilities that still counts")
-    add("--clip-values", action=argparse.BooleanOptionalAction, default=True)
+    add("--clip-values", action="store_true", help="limit the change of values too")
     add("--entropy", type=float, default=0.0, help="weight of the entropy")
-    add("--std", type=float, default=0.6, help="standard deviation of actions at the start")
+    add("--std", type=float, default=0.4, help="standard deviation of actions at the start")
     add("--hidden", type=int, nargs="+", default=[64, 64], help="units of the hidden layers")
     options = parser.parse_args(given)
     if options.worlds * options.length % options.minibatch:
