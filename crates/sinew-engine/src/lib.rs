@@ -136,4 +136,7 @@ pub use step::inverse::{
 };
 pub use step::reset::{reset_data, reset_data_debug, reset_data_keyframe, reset_data_with};
 pub use tendon::{Obstacle, Wrap, tendon, tendon_bias, tendon_dot, tendon_vel, wrap};
-pub use transition::{StepGradient, Switches, TransitionError, step_jvp, step_vjp, transition};
+pub use transition::{
+    Parameter, ParameterGradient, Rollout, RolloutGradient, StepGradient, Switches,
+    TransitionError, step_jvp, step_vjp, transition,
+};

@@ -181,7 +181,7 @@ pub use sinew_engine::transition;
 ///
 /// // how the velocity after the step depends on what goes into the step
 /// let (mut state, mut ctrl) = ([0.0; 2], [0.0]);
-/// let out = sinew::StepGradient { state: &mut state, ctrl: &mut ctrl };
+/// let out = sinew::StepGradient { state: &mut state, ctrl: &mut ctrl, ..Default::default() };
 /// sinew::step_vjp(&model, &mut data, &[0.0, 1.0], out).expect("all parts have derivatives");
 /// assert_eq!(state, [0.0, 1.0]);
 /// assert!((ctrl[0] - model.opt.timestep / 2.0).abs() < 1e-15);
@@ -191,7 +191,10 @@ pub use sinew_engine::transition;
 pub use sinew_engine::{step_jvp, step_vjp};
 
 #[doc(inline)]
-pub use sinew_engine::{StepGradient, Switches, Transition, TransitionError};
+pub use sinew_engine::{
+    Parameter, ParameterGradient, Rollout, RolloutGradient, StepGradient, Switches, Transition,
+    TransitionError,
+};
 
 /// Resets a state to the initial state.
 ///

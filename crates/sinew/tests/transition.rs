@@ -1,8 +1,10 @@
 //! Analytic derivatives of a step against central differences that are extrapolated.
 #![allow(clippy::unwrap_used)]
 
-use sinew::engine::{self, TransitionError};
-use sinew::model::enums::Integrator;
+use sinew::engine::{
+    self, Parameter, ParameterGradient, Rollout, RolloutGradient, TransitionError,
+};
+use sinew::model::enums::{Integrator, SameFrame};
 use sinew::{Data, Model};
 use sinew_testkit::Random;
 
@@ -31,6 +33,13 @@ fn inputs(m: &Model) -> Vec<Input> {
 
 /// The state after a step whose input is changed by `by`.
 fn stepped(m: &Model, d: &Data, input: Input, by: f64) -> Data {
+    let mut d = changed(m, d, input, by);
+    sinew::step(m, &mut d);
+    d
+}
+
+/// A state whose input is changed by `by`.
+fn changed(m: &Model, d: &Data, input: Input, by: f64) -> Data {
     let mut d = d.clone();
     match input {
         Input::Position(v) => {
@@ -42,7 +51,6 @@ fn stepped(m: &Model, d: &Data, input: Input, by: f64) -> Data {
         Input::Activation(k) => d.act[k] += by,
         Input::Control(u) => d.ctrl[u] += by,
     }
-    sinew::step(m, &mut d);
     d
 }
 
@@ -108,7 +116,7 @@ fn check_products(m: &Model, d: &Data, label: &str) {
 
     // Aᵀ x and Bᵀ x
     let (mut by_state, mut by_ctrl) = (vec![f64::NAN; n], vec![f64::NAN; m.nu]);
-    let out = engine::StepGradient { state: &mut by_state, ctrl: &mut by_ctrl };
+    let out = engine::StepGradient { state: &mut by_state, ctrl: &mut by_ctrl, params: &mut [] };
     engine::step_vjp(m, &mut d.clone(), &after, out).unwrap();
     for (k, &x) in by_state.iter().enumerate() {
         close(x, (0..n).map(|row| after[row] * a[row * n + k]).sum());
@@ -428,4 +436,225 @@ fn the_state_stays_and_the_switches_are_those_of_the_rows() {
     assert_eq!(before, d.qpos.to_vec());
     assert!((switches.gap - 0.01).abs() < 1e-12, "{switches:?}");
     assert!(switches.acceleration > 0.0 && switches.acceleration.is_finite());
+}
+
+/// A state with all numbers of `qpos`, `qvel` and `act`.
+fn flat_state(d: &Data) -> Vec<f64> {
+    [d.qpos.to_vec(), d.qvel.to_vec(), d.act.to_vec()].concat()
+}
+
+/// Gradients of a random number of the states of a rollout, beside extrapolated differences.
+#[track_caller]
+fn check_rollout(m: &Model, d: &Data, steps: usize, parameters: &[Parameter], step: f64) {
+    let mut random = Random::new(11);
+    let start = flat_state(d);
+    let ctrl: Vec<f64> = (0..steps)
+        .flat_map(|_| d.ctrl.iter().map(|u| u + random.between([-0.1, 0.1])).collect::<Vec<_>>())
+        .collect();
+    let weights = random.vector(steps * start.len());
+    let value = |m: &Model, start: &[f64], ctrl: &[f64]| {
+        let mut states = vec![0.0; weights.len()];
+        Rollout { start, ctrl, steps }.run(m, &mut d.clone(), &mut states).unwrap();
+        weights.iter().zip(&states).map(|(w, x)| w * x).sum::<f64>()
+    };
+    let difference = |at: &dyn Fn(f64) -> f64| {
+        let [a, b, c] = [1.0, 0.5, 0.25].map(|k| (at(k * step) - at(-k * step)) / (2.0 * k * step));
+        let (first, second) = ((4.0 * b - a) / 3.0, (4.0 * c - b) / 3.0);
+        (16.0 * second - first) / 15.0
+    };
+
+    // the gradient
+    let mut by_start = vec![f64::NAN; start.len()];
+    let mut by_ctrl = vec![f64::NAN; ctrl.len()];
+    let mut by_params: Vec<Vec<f64>> = parameters.iter().map(|p| vec![0.0; p.len(m)]).collect();
+    let mut params: Vec<_> = parameters
+        .iter()
+        .zip(&mut by_params)
+        .map(|(&parameter, out)| ParameterGradient { parameter, out })
+        .collect();
+    let out = RolloutGradient { start: &mut by_start, ctrl: &mut by_ctrl, params: &mut params };
+    let rollout = Rollout { start: &start, ctrl: &ctrl, steps };
+    rollout.vjp(m, &mut d.clone(), &weights, out).unwrap();
+
+    // beside differences
+    let check = |name: &str, gradient: &[f64], at: &dyn Fn(usize, f64) -> f64| {
+        let scale = gradient.iter().fold(1e-2_f64, |max, x| max.max(x.abs()));
+        for (k, x) in gradient.iter().enumerate() {
+            let y = difference(&|by| at(k, by));
+            let error = (x - y).abs() / scale;
+            assert!(error < TOLERANCE, "{name}[{k}]: {x} instead of {y} (scale {scale})");
+        }
+    };
+    let nudged = |x: &[f64], k: usize, by: f64| {
+        let mut x = x.to_vec();
+        x[k] += by;
+        x
+    };
+    check("start", &by_start, &|k, by| value(m, &nudged(&start, k, by), &ctrl));
+    check("ctrl", &by_ctrl, &|k, by| value(m, &start, &nudged(&ctrl, k, by)));
+    for (&parameter, gradient) in parameters.iter().zip(&by_params) {
+        check(parameter.name(), gradient, &|k, by| {
+            let mut m = m.clone();
+            nudge(&mut m, parameter, k, by);
+            value(&m, &start, &ctrl)
+        });
+    }
+
+    // the product the other way has the same sum
+    let change = [random.vector(start.len()), random.vector(ctrl.len())];
+    let mut states = vec![0.0; weights.len()];
+    rollout.jvp(m, &mut d.clone(), [&change[0], &change[1]], &mut states).unwrap();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let forth = dot(&weights, &states);
+    let back = dot(&by_start, &change[0]) + dot(&by_ctrl, &change[1]);
+    assert!((forth - back).abs() < 1e-9 * (1.0 + forth.abs()), "{forth} and {back}");
+}
+
+/// Changes a number of a parameter.
+fn nudge(m: &mut Model, parameter: Parameter, k: usize, by: f64) {
+    match parameter {
+        Parameter::BodyMass => m.body_mass[k] += by,
+        Parameter::BodyIpos => m.body_ipos[k / 3][k % 3] += by,
+        Parameter::BodyInertia => m.body_inertia[k / 3][k % 3] += by,
+        Parameter::DofDamping => m.dof_damping[k] += by,
+        Parameter::DofArmature => m.dof_armature[k] += by,
+        Parameter::JntStiffness => m.jnt_stiffness[k] += by,
+        Parameter::ActuatorGainprm => m.actuator_gainprm[k / 10][k % 10] += by,
+        Parameter::ActuatorBiasprm => m.actuator_biasprm[k / 10][k % 10] += by,
+        _ => m.opt.gravity[k] += by,
+    }
+}
+
+#[test]
+fn gradients_of_rollouts_are_those_of_their_steps() {
+    let mut m = sinew::load_str(&format!(
+        "<mujoco>{TREE}
+        <actuator>
+          <general joint='hinge' gaintype='affine' gainprm='1 2 -.3' biastype='affine'
+                   biasprm='.1 -1 -.4'/>
+          <position joint='slide' kp='3' kv='.5' forcerange='-9 9'/>
+          <general joint='other' dyntype='filter' dynprm='.1' gaintype='affine'
+                   gainprm='1 .2 .3'/>
+          <general site='thrust' gear='1 2 3 .1 .2 .3'/>
+        </actuator></mujoco>"
+    ))
+    .unwrap();
+    // bodies whose centre of mass may move
+    m.body_sameframe.fill(SameFrame::None);
+    for integrator in INTEGRATORS {
+        m.opt.integrator = integrator;
+        let mut d = random_state(&m, 4);
+        // a step uses the direction of a quaternion only
+        (3..7).for_each(|k| d.qpos[k] *= 1.1);
+        check_rollout(&m, &d, 5, &Parameter::ALL, 1e-4);
+    }
+}
+
+#[test]
+fn gradients_of_rollouts_reach_through_contacts_and_dry_friction() {
+    for cone in ["pyramidal", "elliptic"] {
+        let mut m = sinew::load_str(&format!(
+            "<mujoco><option timestep='0.005' tolerance='0' iterations='200' cone='{cone}'/>
+             <worldbody><geom type='plane' size='3 3 .1'/>
+               <body pos='0 0 .095'><freejoint/><geom size='.1' mass='1'/>
+                 <body pos='0 0 .2'><joint axis='0 1 .2' frictionloss='.01' damping='.1'/>
+                   <geom size='.05' fromto='0 0 0 .1 .2 .3' type='capsule' mass='.3'/></body>
+               </body>
+             </worldbody></mujoco>"
+        ))
+        .unwrap();
+        m.body_sameframe.fill(SameFrame::None);
+        let mut d = Data::new(&m);
+        d.qvel.copy_from_slice(&[0.3, 0.1, 0.02, 0.3, -0.2, 0.1, 0.8]);
+        check_rollout(&m, &d, 7, &Parameter::ALL, 5e-6);
+    }
+}
+
+/// Compares C and D with extrapolated differences of the readings.
+#[track_caller]
+fn check_sensors(m: &Model, d: &Data, step: f64) {
+    let (n, ns) = (2 * m.nv + m.na, m.nsensordata);
+    let (mut c, mut by_ctrl) = (vec![f64::NAN; ns * n], vec![f64::NAN; ns * m.nu]);
+    let out = engine::Transition { c: Some(&mut c), d: Some(&mut by_ctrl), ..Default::default() };
+    engine::transition(m, &mut d.clone(), out).unwrap();
+    for (input, &kind) in inputs(m).iter().enumerate() {
+        let read = |by: f64| {
+            let mut d = changed(m, d, kind, by);
+            sinew::forward(m, &mut d);
+            d.sensordata.to_vec()
+        };
+        let central = |h: f64| {
+            let [back, there] = [read(-h), read(h)];
+            back.iter().zip(&there).map(|(a, b)| (b - a) / (2.0 * h)).collect::<Vec<_>>()
+        };
+        let [long, middle, short] = [1.0, 0.5, 0.25].map(|k| central(k * step));
+        for s in m.sensors() {
+            let (adr, dim) = (m.sensor_adr[s] as usize, m.sensor_dim[s] as usize);
+            let wanted: Vec<f64> = (adr..adr + dim)
+                .map(|k| {
+                    let first = (4.0 * middle[k] - long[k]) / 3.0;
+                    let second = (4.0 * short[k] - middle[k]) / 3.0;
+                    (16.0 * second - first) / 15.0
+                })
+                .collect();
+            let scale = wanted.iter().fold(1e-2_f64, |max, x| max.max(x.abs()));
+            for (row, y) in (adr..).zip(&wanted) {
+                let x = match input.checked_sub(n) {
+                    Some(u) => by_ctrl[row * m.nu + u],
+                    None => c[row * n + input],
+                };
+                let (kind, error) = (m.sensor_type[s], (x - y).abs() / scale);
+                assert!(error < TOLERANCE, "{kind:?} by input {input}: {x} instead of {y}");
+            }
+        }
+    }
+}
+
+const SENSORS: &str = "<sensor>
+    <jointpos joint='hinge'/><jointvel joint='slide'/><ballquat joint='ball'/>
+    <ballangvel joint='ball'/><tendonpos tendon='t'/><tendonvel tendon='t'/>
+    <actuatorpos actuator='a'/><actuatorvel actuator='a'/><actuatorfrc actuator='a'/>
+    <actuatorpos actuator='b'/><actuatorvel actuator='b'/><actuatorfrc actuator='b'/>
+    <actuatorfrc actuator='filter'/><actuatorvel actuator='jet'/><actuatorfrc actuator='jet'/>
+    <accelerometer site='thrust'/><gyro site='thrust'/><velocimeter site='thrust'/>
+    <magnetometer site='thrust'/><accelerometer site='tip' cutoff='.1'/>
+    <framepos objtype='site' objname='tip'/><framequat objtype='body' objname='leaf'/>
+    <framelinvel objtype='site' objname='tip'/><frameangvel objtype='site' objname='tip'/>
+    <framelinacc objtype='site' objname='tip'/><frameangacc objtype='site' objname='tip'/>
+    <framepos objtype='site' objname='tip' reftype='site' refname='thrust'/>
+    <framequat objtype='site' objname='tip' reftype='site' refname='thrust'/>
+    <framexaxis objtype='site' objname='tip' reftype='site' refname='thrust'/>
+    <framelinvel objtype='site' objname='tip' reftype='site' refname='thrust'/>
+    <frameangvel objtype='site' objname='tip' reftype='site' refname='thrust'/>
+    <framezaxis objtype='xbody' objname='leaf'/><subtreecom body='leaf'/><clock/>
+  </sensor>";
+
+#[test]
+fn derivatives_of_sensors_are_those_of_their_readings() {
+    let tree = TREE.replace(
+        "<geom size='.1' fromto='0 0 0 .3 .2 .1' type='capsule' mass='.7'/>",
+        "<geom size='.1' fromto='0 0 0 .3 .2 .1' type='capsule' mass='.7'/>
+         <site name='tip' pos='.3 .2 .1' euler='10 50 20'/>
+         <body name='leaf' pos='.3 .2 .1'><joint type='ball' damping='.1'/>
+           <geom size='.05 .1 .2' type='box' pos='0 .1 0' mass='.3'/></body>",
+    );
+    let mut m = sinew::load_str(&format!(
+        "<mujoco>{tree}
+         <tendon><fixed name='t'><joint joint='hinge' coef='.7'/><joint joint='slide' coef='-.4'/>
+         </fixed></tendon>
+         <actuator>
+           <general name='a' joint='ball' gear='1 2 .5' biastype='affine' biasprm='.1 -2 -.4'/>
+           <general name='b' jointinparent='ball' gear='1 -1 .5' biastype='affine'
+                    biasprm='.1 -2 -.4'/>
+           <general name='filter' joint='hinge' dyntype='filter' dynprm='.1' gaintype='affine'
+                    gainprm='1 .2 .3'/>
+           <general name='jet' site='thrust' gear='1 2 3 .1 .2 .3' gaintype='affine'
+                    gainprm='1 0 .3' biastype='affine' biasprm='.1 0 -.4'/>
+         </actuator>{SENSORS}</mujoco>"
+    ))
+    .unwrap();
+    for integrator in INTEGRATORS {
+        m.opt.integrator = integrator;
+        check_sensors(&m, &random_state(&m, 3), STEP);
+    }
 }

@@ -109,7 +109,7 @@ impl FreeBody {
                 let (unit, inertia) = (Mat3::IDENTITY.col(axis), self.inertia.col(axis));
                 inertia + (unit.cross(momentum) + mean.cross(inertia)) * half
             });
-            mean = mean - solve([x, y, z], residual);
+            mean -= solve([x, y, z], residual);
         }
         None
     }

@@ -24,7 +24,7 @@ pub(crate) fn solve_lu_transposed(m: &Model, dofs: Range<usize>, lu: &[f64], x: 
 }
 
 /// The pattern of `qDeriv`.
-fn d_rows(m: &Model) -> LuRows<'_> {
+pub(crate) fn d_rows(m: &Model) -> LuRows<'_> {
     let cols = as_i32(&m.D_colind);
     LuRows { adr: &m.D_rowadr, nnz: &m.D_rownnz, diag: &m.D_diag, cols }
 }

@@ -20,8 +20,8 @@ use crate::sparse::SparseRow;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ForceSlopes {
     /// By what drives it: control or activation.
-    drive: f64,
-    length: f64,
+    pub(super) drive: f64,
+    pub(super) length: f64,
     pub(super) velocity: f64,
     /// Of the slope by velocity, by what drives it.
     pub(super) mixed: f64,
@@ -73,8 +73,7 @@ pub(super) fn add_actuators(
     find_limits(m, d, &mut work.at_limit);
     for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
         let (slopes, drive) = (force_slopes(m, d, u), drive_slopes(m, d, u));
-        set_moments(m, d, u, &mut work.row);
-        set_changes(m, d, twists, u, work);
+        find_slopes(m, d, twists, u, work);
         let force = d.actuator_force[u];
         if m.actuator_trntype[u] == TrnType::Site {
             let (body, wrench) = site_wrench(m, d, u);
@@ -101,6 +100,20 @@ pub(super) fn add_actuators(
             }
         }
     }
+}
+
+/// The dofs that an actuator may move with its arms, and the changes of its length and velocity by
+/// their positions. `twists` are those of the velocity.
+pub(super) fn find_slopes<'a>(
+    m: &Model,
+    d: &Data,
+    twists: &Twists,
+    u: ActuatorId,
+    work: &'a mut ActuatorWork,
+) -> (&'a SparseRow, &'a [[f64; 2]]) {
+    set_moments(m, d, u, &mut work.row);
+    set_changes(m, d, twists, u, work);
+    (&work.row, &work.changes)
 }
 
 /// The activations after the step.
@@ -172,7 +185,7 @@ pub(super) fn drive_slopes(m: &Model, d: &Data, u: ActuatorId) -> DriveSlopes {
 }
 
 /// What drives an actuator.
-fn drive(m: &Model, d: &Data, u: ActuatorId) -> f64 {
+pub(super) fn drive(m: &Model, d: &Data, u: ActuatorId) -> f64 {
     let Ok(first) = usize::try_from(m.actuator_actadr[u]) else {
         let [lo, hi] = m.actuator_ctrlrange[u];
         let clamped = !m.opt.disabled(DisableBit::Clampctrl) && m.actuator_ctrllimited[u].get();

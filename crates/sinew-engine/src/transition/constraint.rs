@@ -45,6 +45,11 @@ pub(super) struct Hessian {
 }
 
 impl Hessian {
+    /// The factor L Lᵀ, by rows.
+    pub(super) fn factor(&self) -> &[f64] {
+        &self.mat
+    }
+
     /// In place x = H⁻¹ x.
     pub(super) fn solve(&self, x: &mut [f64]) {
         chol::solve(&self.mat, x);

@@ -64,6 +64,7 @@ pub(super) fn unsupported_object<T>(
         ObjType::Actuator => "actuator",
         ObjType::Equality => "equality",
         ObjType::Flex => "flex",
+        ObjType::Sensor => "sensor",
         _ => "plugin",
     };
     let object = match m.id2name(kind, id) {

@@ -37,7 +37,6 @@ pub(super) struct IntegrateWork {
     /// Velocities or accelerations at which bias forces are differentiated.
     rates: Vec<f64>,
     zero: Vec<f64>,
-    product: Vec<f64>,
     row: SparseRow,
     twists: Twists,
     wrenches: Wrenches,
@@ -124,7 +123,7 @@ fn factor(m: &Model, d: &mut Data, scheme: Scheme) {
 }
 
 /// In place x = (M - h D)⁻¹ x.
-pub(super) fn solve(m: &Model, d: &Data, scheme: Scheme, x: &mut [f64]) {
+fn solve(m: &Model, d: &Data, scheme: Scheme, x: &mut [f64]) {
     if scheme == Scheme::Full {
         solve_lu(m, 0..m.nv, &d.qLU, x);
     } else {
@@ -261,7 +260,7 @@ fn add_drive_change(
 }
 
 /// Whether one of two dofs is above the other.
-fn are_related(m: &Model, v: DofId, w: DofId) -> bool {
+pub(super) fn are_related(m: &Model, v: DofId, w: DofId) -> bool {
     m.D_colind.rows(m.D_rows(v.idx()..v.idx() + 1)).contains(&w)
 }
 

@@ -14,14 +14,17 @@ use sinew_model::{Data, Model};
 use super::actuator::{ActuatorWork, add_actuators};
 use super::constraint::{ConstraintWork, Hessian, add_constraints};
 use super::error::TransitionError;
-use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve, solve_transposed};
+use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve_transposed};
+use super::panel::{Panel, WIDTH};
 use super::passive::add_passive;
 use super::residual::Residual;
+use super::sensor::{SensorWork, fill_sensors};
 use super::support::check_model;
 use super::switches::Switches;
 use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
 use super::twist::Twists;
 use crate::bad::first_bad;
+use crate::finite::Transition;
 use crate::plain::forward;
 use crate::smooth::factor::solve_dofs;
 use crate::smooth::inertia::mul_m;
@@ -46,7 +49,10 @@ pub(super) struct StepWork {
     row: SparseRow,
     constraint: ConstraintWork,
     hessian: Hessian,
-    product: Vec<f64>,
+    panel: Panel,
+    sensors: SensorWork,
+    /// Derivatives of the acceleration.
+    acc: Vec<f64>,
 }
 
 /// Makes the step of a state linear, and calls `f` with it.
@@ -80,7 +86,8 @@ pub(super) fn check_length(
     if found == wanted { Ok(()) } else { Err(TransitionError::Length { name, found, wanted }) }
 }
 
-fn check_state(field: &'static str, x: &[f64]) -> Result<(), TransitionError> {
+/// An error if a number of a state is not finite or too large.
+pub(super) fn check_state(field: &'static str, x: &[f64]) -> Result<(), TransitionError> {
     first_bad(x).map_or(Ok(()), |index| Err(TransitionError::BadState { field, index }))
 }
 
@@ -110,18 +117,32 @@ impl StepWork {
 
     /// Turns all rows of dG into the derivatives da' of the acceleration that is integrated.
     pub(super) fn solve_all(&mut self, m: &Model, d: &Data) {
-        let StepWork { residual, extra, scheme, hessian, product, .. } = self;
-        let rows = residual.rows.chunks_exact_mut(m.nv.max(1));
-        for (input, row) in rows.enumerate() {
-            let extra = scheme.map(|_| &extra.rows[input * m.nv..(input + 1) * m.nv]);
-            solve_row(m, d, (hessian, *scheme), row, extra, product);
+        let StepWork { residual, extra, scheme, hessian, panel, .. } = self;
+        let width = WIDTH * m.nv.max(1);
+        for (k, rows) in residual.rows.chunks_mut(width).enumerate() {
+            let start = k * width;
+            let extra = scheme.map_or(&[][..], |_| &extra.rows[start..start + rows.len()]);
+            panel.solve(m, d, (hessian, *scheme), rows, extra);
         }
+    }
+
+    /// Fills C and D, before dG is solved with.
+    pub(super) fn fill_sensors(&mut self, m: &Model, d: &Data, out: &mut Transition<'_>) {
+        let StepWork { residual, hessian, panel, actuators, sensors, acc, .. } = self;
+        acc.clear();
+        acc.extend_from_slice(&residual.rows);
+        for rows in acc.chunks_mut(WIDTH * m.nv.max(1)) {
+            panel.solve(m, d, (hessian, None), rows, &[]);
+        }
+        fill_sensors(m, d, acc, actuators, sensors, out);
     }
 
     /// The derivative da' along a direction, from dG and dX along it.
     pub(super) fn solve_direction(&mut self, m: &Model, d: &Data, x: &mut [f64], extra: &[f64]) {
-        let StepWork { scheme, hessian, product, .. } = self;
-        solve_row(m, d, (hessian, *scheme), x, scheme.map(|_| extra), product);
+        let StepWork { scheme, hessian, panel, .. } = self;
+        if m.nv > 0 {
+            panel.solve(m, d, (hessian, *scheme), x, extra);
+        }
     }
 
     /// The factors y, z with y·dG + z·dX = x·da' for every input, where z replaces x.
@@ -144,28 +165,4 @@ fn solve_newton(m: &Model, d: &Data, hessian: &Hessian, x: &mut [f64]) {
     } else {
         hessian.solve(x);
     }
-}
-
-/// Turns dG into da', with dX if anything is implicit.
-fn solve_row(
-    m: &Model,
-    d: &Data,
-    (hessian, scheme): (&Hessian, Option<Scheme>),
-    row: &mut [f64],
-    extra: Option<&[f64]>,
-    product: &mut Vec<f64>,
-) {
-    row.iter_mut().for_each(|x| *x = -*x);
-    let (Some(scheme), Some(extra)) = (scheme, extra) else {
-        return solve_newton(m, d, hessian, row);
-    };
-    // without rows H is M
-    if d.nefc > 0 {
-        hessian.solve(row);
-        product.resize(m.nv, 0.0);
-        mul_m(m, d, product, row);
-        row.copy_from_slice(product);
-    }
-    row.iter_mut().zip(extra).for_each(|(x, extra)| *x += extra);
-    solve(m, d, scheme, row);
 }

@@ -16,8 +16,10 @@
 //!
 //! `tree` has ∂ID, `passive` and `actuator` have ∂τ, `constraint` has the rows. `integrate` goes on
 //! from the acceleration to the next state. Positions change along the axes of the dofs, as
-//! `integrate_pos` moves them. `linear` joins them; `step` has the matrices, `product` has products
-//! with them.
+//! `integrate_pos` moves them. `linear` joins all of it, and `panel` solves for several inputs.
+//!
+//! `step` has the matrices and `sensor` their rows of readings. `product` has products without
+//! matrices, `parameter` their gradients by the model, `rollout` the same of many steps.
 
 mod mat6;
 mod rotation;
@@ -45,13 +47,25 @@ mod constraint;
 
 mod integrate;
 
+mod sensor;
+
+mod panel;
+
 mod linear;
 
 mod step;
 
+mod parameter;
+
 mod product;
 
+mod coordinates;
+
+mod rollout;
+
 pub use error::TransitionError;
+pub use parameter::{Parameter, ParameterGradient};
 pub use product::{StepGradient, step_jvp, step_vjp};
+pub use rollout::{Rollout, RolloutGradient};
 pub use step::transition;
 pub use switches::Switches;

@@ -9,39 +9,47 @@ use sinew_model::{Data, Model};
 use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
+use super::parameter::{Factors, ParameterGradient, add_parameters};
 use super::switches::Switches;
 
 /// The gradient of a number that depends on the state after a step, by what goes into the step.
-#[derive(Debug)]
-pub struct StepGradient<'a> {
+#[derive(Debug, Default)]
+pub struct StepGradient<'a, 'p> {
     /// By position, velocity and activation: 2 `nv` + `na` numbers.
     pub state: &'a mut [f64],
     /// By the controls.
     pub ctrl: &'a mut [f64],
+    /// By parameters of the model; added to what is there.
+    pub params: &'a mut [ParameterGradient<'p>],
 }
 
 /// The gradient by what goes into a step, from that by the state after it: Aᵀ x and Bᵀ x.
 ///
-/// `x` has 2 `nv` + `na` numbers, as the rows of A, and `out` is overwritten. The state is as before
-/// afterwards, and everything that [`forward`](crate::forward) computes is up to date.
+/// `x` has 2 `nv` + `na` numbers, as the rows of A. Gradients by state and controls replace what is
+/// there, gradients by parameters are added. The state is as before afterwards, and everything that
+/// [`forward`](crate::forward) computes is up to date.
 pub fn step_vjp(
     m: &Model,
     d: &mut Data,
     x: &[f64],
-    out: StepGradient<'_>,
+    out: StepGradient<'_, '_>,
 ) -> Result<Switches, TransitionError> {
     let n = 2 * m.nv + m.na;
     check_length("x", x.len(), n)?;
     check_length("state", out.state.len(), n)?;
     check_length("ctrl", out.ctrl.len(), m.nu)?;
+    for gradient in &*out.params {
+        let (parameter, found) = (gradient.parameter, gradient.out.len());
+        check_length(parameter.name(), found, parameter.len(m))?;
+    }
     with_linear(m, d, |m, d, work| pull_back(m, d, work, x, out))
 }
 
 /// The change of the state after a step: A dx + B du.
 ///
-/// `state` has 2 `nv` + `na` numbers and `ctrl` has `nu`; `out` is overwritten, and has the length of
-/// `state`. The state is as before afterwards, and everything that [`forward`](crate::forward)
-/// computes is up to date.
+/// `state` has 2 `nv` + `na` numbers and `ctrl` has `nu`. The result replaces `out`, which has the
+/// length of `state`. The state is as before afterwards, and everything that
+/// [`forward`](crate::forward) computes is up to date.
 pub fn step_jvp(
     m: &Model,
     d: &mut Data,
@@ -57,9 +65,9 @@ pub fn step_jvp(
 }
 
 /// Aᵀ x and Bᵀ x.
-fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradient<'_>) {
+fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradient<'_, '_>) {
     let (nv, h) = (m.nv, m.opt.timestep);
-    let StepGradient { state, ctrl } = out;
+    let StepGradient { state, ctrl, params } = out;
     let (by_pos, rest) = x.split_at(nv);
     let (by_vel, by_act) = rest.split_at(nv);
     state.fill(0.0);
@@ -103,6 +111,10 @@ fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradi
         if work.scheme.is_some() {
             *out += dot(&work.extra.rows[range], &by_acc);
         }
+    }
+    if !params.is_empty() {
+        let factors = Factors { by_force: &by_force, by_acc: &by_acc };
+        add_parameters(m, d, work, factors, params);
     }
 }
 

@@ -2,18 +2,18 @@
 
 use sinew_model::{Data, Model};
 
-use super::error::{TransitionError, unsupported};
+use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
+use super::sensor::check_sensors;
 use super::switches::Switches;
 use crate::finite::Transition;
 
 /// Derivatives of a step by state and controls, in closed form.
 ///
-/// A and B have the meaning and the shapes of [`transition_fd`](crate::transition_fd). Models with
-/// sensors give C and D empty or not at all. The state is as before afterwards, and everything that
-/// [`forward`](crate::forward) computes is up to date. The first call for a model allocates, later
-/// ones do not.
+/// The matrices have the meaning and the shapes of [`transition_fd`](crate::transition_fd). The
+/// state is as before afterwards, and everything that [`forward`](crate::forward) computes is up to
+/// date. The first call for a model allocates, later ones do not.
 ///
 /// Parts of a model without derivative are an error that names the part.
 pub fn transition(
@@ -27,14 +27,17 @@ pub fn transition(
     check_length("B", length(&out.b, n * m.nu), n * m.nu)?;
     check_length("C", length(&out.c, m.nsensordata * n), m.nsensordata * n)?;
     check_length("D", length(&out.d, m.nsensordata * m.nu), m.nsensordata * m.nu)?;
-    if m.nsensordata > 0 && (out.c.is_some() || out.d.is_some()) {
-        return unsupported("sensors (outputs C and D)");
+    if out.c.is_some() || out.d.is_some() {
+        check_sensors(m)?;
     }
     with_linear(m, d, |m, d, work| fill(m, d, work, &mut out))
 }
 
-/// Fills A and B.
+/// Fills the matrices.
 fn fill(m: &Model, d: &Data, work: &mut StepWork, out: &mut Transition<'_>) {
+    if out.c.is_some() || out.d.is_some() {
+        work.fill_sensors(m, d, out);
+    }
     work.solve_all(m, d);
     let StepWork { residual, actuators, vel, .. } = work;
     let (nv, n) = (m.nv, 2 * m.nv + m.na);

@@ -132,6 +132,18 @@ pub(super) fn add_inverse_dynamics(
     pairs(m, d, work, out);
 }
 
+/// Velocities and accelerations of all bodies in a motion.
+pub(super) fn body_motions<'a>(
+    m: &Model,
+    d: &Data,
+    motion: Motion<'_>,
+    work: &'a mut TreeWork,
+) -> (&'a [Spatial], &'a [Spatial]) {
+    work.twists.set(m, d, motion.rates);
+    outwards(m, d, motion, work);
+    (&work.twists.body, &work.acc)
+}
+
 /// Accelerations of the bodies, and the change of the motion after each dof by the dof.
 fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
     let TreeWork { twists, acc, dofs, .. } = work;
