@@ -2,6 +2,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -37,3 +38,13 @@ def test_csv_has_one_row_per_state(sinew, tmp_path):
     table = np.genfromtxt(out, delimiter=",", names=True)
     assert len(table) == 51
     assert table.dtype.names == ("time", "qposswing", "qvelswing")
+
+
+@pytest.mark.parametrize("model", ["models/quadruped.xml", "models/arm.xml"])
+def test_a_written_task_runs(sinew, model, tmp_path):
+    pytest.importorskip("gymnasium")
+    done = sinew("new-task", "my_robot", ROOT / model, "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    command = [sys.executable, "-m", "pytest", "-q", "test_my_robot.py"]
+    tested = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert tested.returncode == 0 and "2 passed" in tested.stdout, tested.stdout

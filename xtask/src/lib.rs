@@ -6,6 +6,7 @@
 pub mod chart;
 pub mod ci;
 pub mod guided;
+pub mod learn;
 pub mod long;
 pub mod ptx;
 pub mod publish;

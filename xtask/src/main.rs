@@ -8,6 +8,7 @@ const USAGE: &str = "usage: cargo xtask tidy\n\
                      [--target T,...] [--first N]\n\
                      \x20      cargo xtask soak [--steps N]\n\
                      \x20      cargo xtask guided [OPTION OF MATURIN BUILD]...\n\
+                     \x20      cargo xtask learn [--python PROGRAM] [ARGUMENT OF PYTEST]...\n\
                      \x20      cargo xtask publish [--pack]\n\
                      \x20      cargo xtask ptx [--check]\n\
                      \x20      cargo xtask unsafe\n\
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Some("chart") => xtask::chart::write(&xtask::root()),
         Some("fuzz") => xtask::long::fuzz(&args[1..]),
         Some("guided") => xtask::guided::run(&args[1..]),
+        Some("learn") => xtask::learn::run(&args[1..]),
         Some("soak") => xtask::long::soak(&args[1..]),
         _ => Err(USAGE.to_string()),
     };

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sinew_engine as engine;
 use sinew_model::enums::EnableBit;
+use sinew_model::fields::Mark;
 use sinew_model::pod::Scalar;
 use sinew_model::{Data, Model};
 
 use crate::array::Array;
 use crate::error::BatchError;
-use crate::field::{CARRIED, DataField, ModelField};
+use crate::field::{DataField, ModelField};
 use crate::limits::check_memory;
 use crate::pool::Pool;
 use crate::worker::{Chunk, Plan, Visit, Worker, fresh};
@@ -55,38 +56,6 @@ pub struct Batch {
     workers: Vec<Worker>,
     chunk: usize,
 }
-
-/// Fields of a model that `set_const` computes.
-const CONSTANTS: &[&str] = &[
-    "body_subtreemass",
-    "body_invweight0",
-    "dof_invweight0",
-    "dof_M0",
-    "tendon_length0",
-    "tendon_invweight0",
-    "tendon_lengthspring",
-    "actuator_length0",
-    "actuator_acc0",
-    "cam_poscom0",
-    "cam_pos0",
-    "cam_mat0",
-    "light_poscom0",
-    "light_pos0",
-    "light_dir0",
-    "dof_length",
-    "actuator_biasprm",
-    "flex_vert0",
-    "flex_rigid",
-    "flex_vertmetric",
-    "flexedge_length0",
-    "flexedge_invweight0",
-    "flexedge_rigid",
-    "stat.meaninertia",
-    "stat.meanmass",
-    "stat.meansize",
-    "stat.extent",
-    "stat.center",
-];
 
 /// Bytes of a state with its lists.
 fn data_bytes(d: &Data) -> usize {
@@ -155,13 +124,13 @@ impl Batch {
         // the state that a step carries over to the next
         let mut starts: Vec<Data> = batch.models.iter().map(|m| fresh(m)).collect();
         let mut row = 0;
-        for name in CARRIED {
-            let (scalar, shape) = DataField::find(name)?.layout(&mut starts[0]);
+        for field in DataField::marked(Mark::Carried) {
+            let (scalar, shape) = field.layout(&mut starts[0]);
             row += scalar.size() * shape.iter().product::<usize>();
         }
         check_memory(n, row, 0)?;
-        for name in CARRIED {
-            batch.add_field(DataField::find(name)?, &mut starts)?;
+        for field in DataField::marked(Mark::Carried) {
+            batch.add_field(field, &mut starts)?;
         }
         if options.keep_data || batch.models.iter().any(|m| needs_data(m)) {
             batch.keep_data()?;
@@ -362,8 +331,8 @@ impl Batch {
         if self.params.is_empty() {
             return Ok(());
         }
-        for name in CONSTANTS {
-            self.expand(name)?;
+        for name in ModelField::derived() {
+            self.expand(&name)?;
         }
         let most = self.set_gravcomp();
         self.visit(
@@ -519,7 +488,7 @@ impl Batch {
             || !self.params.is_empty()
             || !self.datas.is_empty();
         let seen = matches!(visit, Visit::Steps { forces: true, .. })
-            || self.fields.iter().any(|f| engine::ONLY_SEEN.contains(&f.name));
+            || self.fields.iter().any(|f| f.has(Mark::Result));
         let plan = Plan {
             visit,
             seen,

@@ -1,5 +1,6 @@
 //! Fields of states and models by name: their memory, and copies to and from a world's row.
 
+use sinew_model::fields::Mark;
 use sinew_model::lookup::nearest;
 use sinew_model::options::{Options, Statistic};
 use sinew_model::pod::Scalar;
@@ -10,32 +11,12 @@ use sinew_model::{Data, Model};
 use crate::array::{put, take};
 use crate::error::BatchError;
 
-/// State that a step carries over to the next, so every world stores it. The list has the
-/// components of the state, the solver's warmstart, and readings of sensors with an interval.
-pub(crate) const CARRIED: &[&str] = &[
-    "time",
-    "qpos",
-    "qvel",
-    "act",
-    "history",
-    "qacc_warmstart",
-    "plugin_state",
-    "ctrl",
-    "qfrc_applied",
-    "xfrc_applied",
-    "eq_active",
-    "mocap_pos",
-    "mocap_quat",
-    "userdata",
-    "sensordata",
-    "warning",
-];
-
 /// A field of a state.
 #[derive(Clone, Copy)]
 pub(crate) struct DataField {
     pub(crate) name: &'static str,
     place: DataPlace,
+    marks: &'static [Mark],
 }
 
 #[derive(Clone, Copy)]
@@ -53,44 +34,60 @@ enum DataPlace {
     Count(fn(&Data) -> usize),
 }
 
-/// Fields that are not arrays of the table.
-const SPECIAL: &[(&str, DataPlace)] = &[
-    ("time", DataPlace::Time),
-    ("energy", DataPlace::Energy),
-    ("solver_niter", DataPlace::Niter),
-    ("solver_nnz", DataPlace::Nnz),
-    ("solver_fwdinv", DataPlace::Fwdinv),
-    ("warning", DataPlace::Warning),
-    ("ncon", DataPlace::Count(|d| d.ncon)),
-    ("ne", DataPlace::Count(|d| d.ne)),
-    ("nf", DataPlace::Count(|d| d.nf)),
-    ("nl", DataPlace::Count(|d| d.nl)),
-    ("nefc", DataPlace::Count(|d| d.nefc)),
-    ("nisland", DataPlace::Count(|d| d.nisland)),
-    ("ntree_awake", DataPlace::Count(|d| d.ntree_awake)),
-    ("nv_awake", DataPlace::Count(|d| d.nv_awake)),
+/// Fields that are not arrays of the table, with their roles.
+const SPECIAL: &[(&str, DataPlace, &[Mark])] = &[
+    ("time", DataPlace::Time, &[Mark::Carried]),
+    ("energy", DataPlace::Energy, &[Mark::Result]),
+    ("solver_niter", DataPlace::Niter, &[]),
+    ("solver_nnz", DataPlace::Nnz, &[]),
+    ("solver_fwdinv", DataPlace::Fwdinv, &[]),
+    ("warning", DataPlace::Warning, &[Mark::Carried]),
+    ("ncon", DataPlace::Count(|d| d.ncon), &[]),
+    ("ne", DataPlace::Count(|d| d.ne), &[]),
+    ("nf", DataPlace::Count(|d| d.nf), &[]),
+    ("nl", DataPlace::Count(|d| d.nl), &[]),
+    ("nefc", DataPlace::Count(|d| d.nefc), &[]),
+    ("nisland", DataPlace::Count(|d| d.nisland), &[]),
+    ("ntree_awake", DataPlace::Count(|d| d.ntree_awake), &[]),
+    ("nv_awake", DataPlace::Count(|d| d.nv_awake), &[]),
 ];
 
 impl DataField {
     /// Finds a field by name.
     pub(crate) fn find(name: &str) -> Result<DataField, BatchError> {
-        if let Some(&(name, place)) = SPECIAL.iter().find(|(n, _)| *n == name) {
-            return Ok(DataField { name, place });
+        if let Some(&(name, place, marks)) = SPECIAL.iter().find(|(n, ..)| *n == name) {
+            return Ok(DataField { name, place, marks });
         }
         let index = Data::FIELDS.iter().position(|f| f.name == name);
         match index {
-            Some(index) if Data::FIELDS[index].fixed => {
-                Ok(DataField { name: Data::FIELDS[index].name, place: DataPlace::Table(index) })
-            }
+            Some(index) if Data::FIELDS[index].fixed => Ok(DataField::of_table(index)),
             _ if index.is_some() || matches!(name, "contact" | "solver") => {
                 Err(BatchError::List(name.to_owned()))
             }
             _ => {
                 let names = Data::FIELDS.iter().filter(|f| f.fixed).map(|f| f.name);
-                let nearest = nearest(name, names.chain(SPECIAL.iter().map(|(name, _)| *name)));
+                let nearest = nearest(name, names.chain(SPECIAL.iter().map(|(name, ..)| *name)));
                 Err(BatchError::Unknown { field: name.to_owned(), of: "state", nearest })
             }
         }
+    }
+
+    /// An array, by its index in the table.
+    fn of_table(index: usize) -> DataField {
+        let info = &Data::FIELDS[index];
+        DataField { name: info.name, place: DataPlace::Table(index), marks: info.marks }
+    }
+
+    /// All fields with a role.
+    pub(crate) fn marked(mark: Mark) -> impl Iterator<Item = DataField> {
+        let special = SPECIAL.iter().map(|&(name, place, marks)| DataField { name, place, marks });
+        let table = (0..Data::FIELDS.len()).map(DataField::of_table);
+        special.chain(table).filter(move |f| f.has(mark))
+    }
+
+    /// Whether the field has a role.
+    pub(crate) fn has(&self, mark: Mark) -> bool {
+        self.marks.contains(&mark)
     }
 
     /// Type and shape of the field in a state.
@@ -183,6 +180,13 @@ impl ModelField {
             return Err(BatchError::Structure(name.to_owned()));
         }
         Ok(ModelField { name: Model::FIELDS[index].name, place: ModelPlace::Table(index) })
+    }
+
+    /// Names of the constants that `set_const` computes: the marked arrays and all statistics.
+    pub(crate) fn derived() -> impl Iterator<Item = String> {
+        let arrays = Model::FIELDS.iter().filter(|f| f.has(Mark::Derived));
+        let statistics = Statistic::FIELDS.iter().map(|f| format!("stat.{}", f.name));
+        arrays.map(|f| f.name.to_owned()).chain(statistics)
     }
 
     /// Type and shape of the field in a model.

@@ -18,6 +18,7 @@ mod figure_png;
 mod figure_svg;
 mod info;
 mod keyframe;
+mod new_task;
 mod out;
 mod plot;
 mod progress;
@@ -84,6 +85,9 @@ enum Command {
     /// Say how soft a contact is, in newtons and metres
     #[command(after_help = explain::EXAMPLES)]
     Explain(explain::Args),
+    /// Write a task for learning with a robot, its test and the command that trains it
+    #[command(after_help = new_task::EXAMPLES)]
+    NewTask(new_task::Args),
     /// Print a script that completes commands in a shell
     #[command(after_help = complete::EXAMPLES)]
     Complete(complete::Args),
@@ -103,6 +107,7 @@ fn main() -> ExitCode {
         Command::View(args) => view::run(&args, &common),
         Command::Plot(args) => plot::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
+        Command::NewTask(args) => new_task::run(&args, &common),
         Command::Complete(args) => complete::run(&args, Cli::command()),
     };
     match result {

@@ -259,10 +259,72 @@ creep          0.4499 mm/s under 1 N along the surface
     assert!((found["damping"].as_f64().unwrap() - 300.0).abs() < 1e-6, "{found}");
 }
 
+/// What a command says when it fails.
+fn refused(args: &[&str]) -> String {
+    let done = sinew(args);
+    assert_eq!(done.status.code(), Some(1), "{args:?}");
+    String::from_utf8(done.stderr).unwrap()
+}
+
+#[test]
+fn a_task_is_written_for_a_robot() {
+    let model = ball("new_task");
+    let folder = scratch("new_task", "roll_ball");
+    let _ = fs::remove_dir_all(&folder);
+    let args = ["new-task", "roll_ball", word(&model), "--out", word(&folder)];
+    let said = good(&args);
+    let train = "train     python -m sinew.gym.ppo --env roll_ball:own/RollBall-v0 --out runs\n";
+    assert!(said.ends_with(train), "{said}");
+
+    // the ball is fixed to a slide: it reaches postures
+    let task = fs::read_to_string(folder.join("roll_ball.py")).unwrap();
+    assert!(task.contains("class RollBall(sinew.gym.Task):\n    \"\"\"Reaches"), "{task}");
+    assert!(task.contains("parent / \"../ball.xml\""), "{task}");
+    assert!(task.contains("frame_skip = 10\n") && !task.contains("{name}"), "{task}");
+    let test = fs::read_to_string(folder.join("test_roll_ball.py")).unwrap();
+    assert!(test.contains("import roll_ball "), "{test}");
+
+    // what exists is kept
+    fs::write(folder.join("roll_ball.py"), "mine").unwrap();
+    assert!(refused(&args).contains("roll_ball.py exists already; nothing was written"));
+    assert_eq!(fs::read_to_string(folder.join("roll_ball.py")).unwrap(), "mine");
+}
+
+#[test]
+fn a_free_robot_moves_forward() {
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/quadruped.xml");
+    let folder = scratch("new_task_free", "dog");
+    let _ = fs::remove_dir_all(&folder);
+    let said = good_json(&["new-task", "dog", word(&model), "--out", word(&folder)]);
+    assert_eq!(said["files"].as_array().unwrap().len(), 2);
+    let task = fs::read_to_string(folder.join("dog.py")).unwrap();
+    assert!(task.contains("\"\"\"Moves forward"), "{task}");
+    assert!(task.contains("/models/quadruped.xml\""), "{task}");
+}
+
+#[test]
+fn tasks_that_cannot_be_are_refused() {
+    let model = ball("new_task_refused");
+    let near = "should begin with a letter and have letters, digits and _; try my_robot";
+    assert!(refused(&["new-task", "my-robot", word(&model)]).contains(near));
+    assert!(refused(&["new-task", "7", word(&model)]).contains("begin with a letter"));
+    assert!(refused(&["new-task", "lambda", word(&model)]).contains("try lambda_task"));
+    assert!(refused(&["new-task", "numpy", word(&model)]).contains("try numpy_task"));
+
+    let passive = scratch("new_task_refused", "passive.xml");
+    fs::write(&passive, "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>").unwrap();
+    assert!(refused(&["new-task", "rest", word(&passive)]).contains("has no actuators"));
+    let binary = scratch("new_task_refused", "ball.mjb");
+    good(&["convert", word(&model), word(&binary)]);
+    assert!(refused(&["new-task", "rest", word(&binary)]).contains("ends in .xml or .urdf"));
+    assert!(refused(&["new-task", "rest", "no_such.xml"]).contains("no_such.xml"));
+    assert!(!Path::new("rest").exists());
+}
+
 /// All commands of the program.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "run", "check", "bench", "info", "convert", "diff", "replay", "render", "view", "plot",
-    "explain", "complete",
+    "explain", "new-task", "complete",
 ];
 
 #[test]

@@ -127,7 +127,7 @@ pub use step::forward::{
     forward_skip_with, forward_with, fwd_constraint, fwd_kinematics, fwd_position_with,
     fwd_velocity_with,
 };
-pub use step::four::{ONLY_SEEN, four_at_once, step_four};
+pub use step::four::{four_at_once, step_four};
 pub use step::integrate::{euler, implicit, runge_kutta_with};
 pub use step::inverse::{
     InverseError, compare_fwd_inv, inv_constraint, inv_position_with, inverse_skip_with,
@@ -135,4 +135,4 @@ pub use step::inverse::{
 };
 pub use step::reset::{reset_data, reset_data_debug, reset_data_keyframe, reset_data_with};
 pub use tendon::{Obstacle, Wrap, tendon, tendon_bias, tendon_dot, tendon_vel, wrap};
-pub use transition::{Switches, TransitionError, transition};
+pub use transition::{StepGradient, Switches, TransitionError, step_jvp, step_vjp, transition};

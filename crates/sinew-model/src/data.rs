@@ -12,57 +12,57 @@ use crate::options::{SolverStat, TimerStat, WarningStat};
 data_table! {
     state {
     nq(Row) {
-        qpos: f64, "positions";
+        qpos: f64, "positions", Input Carried;
     }
     nv(DofId) {
-        qvel: f64, "velocities";
+        qvel: f64, "velocities", Input Carried;
     }
     na(Row) {
-        act: f64, "actuator activations";
+        act: f64, "actuator activations", Input Carried;
     }
     nhistory(Row) {
-        history: f64, "delayed controls and sensor readings";
+        history: f64, "delayed controls and sensor readings", Input Carried;
     }
     nv(DofId) {
-        qacc_warmstart: f64, "acceleration from which the solver starts";
+        qacc_warmstart: f64, "acceleration from which the solver starts", Input Carried;
     }
     npluginstate(Row) {
-        plugin_state: f64, "states of plugins";
+        plugin_state: f64, "states of plugins", Carried Plugin;
     }
     nu(ActuatorId) {
-        ctrl: f64, "controls";
+        ctrl: f64, "controls", Input Carried;
     }
     nv(DofId) {
-        qfrc_applied: f64, "forces applied by the user, per dof";
+        qfrc_applied: f64, "forces applied by the user, per dof", Input Carried;
     }
     nbody(BodyId) {
-        xfrc_applied: Spatial, "forces applied by the user, per body: torque and force at the centre of mass";
+        xfrc_applied: Spatial, "torque and force of the user on each body, at its centre of mass", Input Carried;
     }
     neq(EqId) {
-        eq_active: Flag, "whether the constraint is active";
+        eq_active: Flag, "whether the constraint is active", Carried;
     }
     nmocap(MocapId) {
-        mocap_pos: Vec3, "positions of mocap bodies";
-        mocap_quat: Quat, "orientations of mocap bodies";
+        mocap_pos: Vec3, "positions of mocap bodies", Input Carried;
+        mocap_quat: Quat, "orientations of mocap bodies", Input Carried;
     }
     nv(DofId) {
-        qacc: f64, "acceleration";
+        qacc: f64, "acceleration", Input;
     }
     na(Row) {
-        act_dot: f64, "rate of change of the activations";
+        act_dot: f64, "rate of change of the activations", Input;
     }
     nuserdata(Row) {
-        userdata: f64, "numbers the engine never touches";
+        userdata: f64, "numbers the engine never touches", Input Carried;
     }
     nsensordata(Row) {
-        sensordata: f64, "readings of all sensors";
+        sensordata: f64, "readings of all sensors", Carried;
     }
     ntree(TreeId) {
         tree_asleep: i32, "negative while awake, else the next tree in a cycle of sleepers";
     }
     nplugin(PluginId) {
         plugin: i32, "registered slot of the plugin";
-        plugin_data: u64, "what the plugin instance keeps";
+        plugin_data: u64, "what the plugin instance keeps", Plugin;
     }
     nbody(BodyId) {
         xpos: Vec3, "position of the body frame";
@@ -72,8 +72,8 @@ data_table! {
         ximat: Mat3, "orientation of the inertial frame";
     }
     njnt(JointId) {
-        xanchor: Vec3, "anchor of the joint";
-        xaxis: Vec3, "axis of the joint";
+        xanchor: Vec3, "anchor of the joint", Result;
+        xaxis: Vec3, "axis of the joint", Result;
     }
     ngeom(GeomId) {
         geom_xpos: Vec3, "position of the geom";
@@ -84,12 +84,12 @@ data_table! {
         site_xmat: Mat3, "orientation of the site";
     }
     ncam(CamId) {
-        cam_xpos: Vec3, "position of the camera";
-        cam_xmat: Mat3, "orientation of the camera";
+        cam_xpos: Vec3, "position of the camera", Result;
+        cam_xmat: Mat3, "orientation of the camera", Result;
     }
     nlight(LightId) {
-        light_xpos: Vec3, "position of the light";
-        light_xdir: Vec3, "direction of the light";
+        light_xpos: Vec3, "position of the light", Result;
+        light_xdir: Vec3, "direction of the light", Result;
     }
     nbody(BodyId) {
         subtree_com: Vec3, "centre of mass of the body and all below it";
@@ -98,7 +98,7 @@ data_table! {
         cdof: Spatial, "motion axis of the dof, about the tree's centre of mass";
     }
     nbody(BodyId) {
-        cinert: Inertia, "inertia of the body, about the tree's centre of mass";
+        cinert: Inertia, "inertia of the body, about the tree's centre of mass", Result;
     }
     nflexvert(Row) {
         flexvert_xpos: Vec3, "position of the flex vertex";
@@ -144,10 +144,10 @@ data_table! {
         actuator_moment: f64, "Jacobian of actuator lengths";
     }
     nbody(BodyId) {
-        crb: Inertia, "inertia of the body and all below it, about the tree's centre of mass";
+        crb: Inertia, "inertia of a body and all below it, about the tree's centre of mass", Result;
     }
     nM(Row) {
-        qM: f64, "mass matrix, each row from the dof towards the root";
+        qM: f64, "mass matrix, each row from the dof towards the root", Input Result;
     }
     nC(Row) {
         M: f64, "lower triangle of the mass matrix, by rows";

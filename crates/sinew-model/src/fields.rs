@@ -3,6 +3,22 @@
 use crate::pod::{Meaning, Scalar};
 use crate::table::Shape;
 
+/// Roles of a field, beyond the numbers it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A value of a state that no stage computes, or computes only in part.
+    Input,
+    /// A part of a state that a step carries over to the next: the components of the state, the
+    /// solver's warmstart, and readings of sensors with an interval.
+    Carried,
+    /// A result of a step that no stage uses: only readers of a state need it.
+    Result,
+    /// A constant of a model that `set_const` computes from other fields.
+    Derived,
+    /// Memory that a plugin resets.
+    Plugin,
+}
+
 /// Description of a field: its name, its scalar type and the meaning of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldInfo {
@@ -18,6 +34,15 @@ pub struct FieldInfo {
     pub rows: &'static str,
     /// Whether it lives as long as the `Data` (false for per-step lists).
     pub fixed: bool,
+    /// Its roles.
+    pub marks: &'static [Mark],
+}
+
+impl FieldInfo {
+    /// Whether the field has a role.
+    pub fn has(&self, mark: Mark) -> bool {
+        self.marks.contains(&mark)
+    }
 }
 
 /// Memory and shape of a field.
@@ -65,7 +90,9 @@ pub(crate) use width;
 
 /// `FIELDS`, `field` and `field_mut` of a struct, from its table.
 macro_rules! describe {
-    ($name:ident { $($rows:ident, $fixed:literal, $f:ident: $store:ty, $doc:literal;)* }) => {
+    ($name:ident {
+        $($rows:ident, $fixed:literal, $f:ident: $store:ty, $doc:literal, [$($mark:ident)*];)*
+    }) => {
         impl $name {
             /// Every array field, in MuJoCo's order.
             pub const FIELDS: &'static [crate::fields::FieldInfo] = &[$(
@@ -76,6 +103,7 @@ macro_rules! describe {
                     meaning: <<$store as crate::table::Storage>::Row as crate::pod::Pod>::MEANING,
                     rows: stringify!($rows),
                     fixed: $fixed,
+                    marks: &[$(crate::fields::Mark::$mark),*],
                 },
             )*];
 
@@ -147,7 +175,9 @@ pub(crate) use describe;
 macro_rules! model_table {
     (
         sizes { $($size:ident, $sdoc:literal;)* }
-        $($rows:ident($id:ident) { $($f:ident: $ty:ty $([$($w:tt)*])?, $doc:literal;)* })*
+        $($rows:ident($id:ident) {
+            $($f:ident: $ty:ty $([$($w:tt)*])?, $doc:literal $(, $($mark:ident)+)?;)*
+        })*
     ) => {
         /// A compiled model: constant while a simulation runs, shared by many `Data`.
         #[doc(alias = "mjModel")]
@@ -230,7 +260,8 @@ macro_rules! model_table {
         }
 
         crate::fields::describe! { Model {
-            $($($rows, true, $f: crate::fields::storage!($id, $ty $(, $($w)*)?), $doc;)*)*
+            $($($rows, true, $f: crate::fields::storage!($id, $ty $(, $($w)*)?), $doc,
+                [$($($mark)+)?];)*)*
         } }
     };
 }
@@ -239,8 +270,12 @@ pub(crate) use model_table;
 /// Declares `Data` from its state arrays (sized by the model) and per-step lists.
 macro_rules! data_table {
     (
-        state { $($rows:ident($id:ident) { $($f:ident: $ty:ty $([$($w:tt)*])?, $doc:literal;)* })* }
-        lists { $($lrows:ident($lid:ident) { $($lf:ident: $lty:ty, $ldoc:literal;)* })* }
+        state { $($rows:ident($id:ident) {
+            $($f:ident: $ty:ty $([$($w:tt)*])?, $doc:literal $(, $($mark:ident)+)?;)*
+        })* }
+        lists { $($lrows:ident($lid:ident) {
+            $($lf:ident: $lty:ty, $ldoc:literal $(, $($lmark:ident)+)?;)*
+        })* }
     ) => {
         /// The state of a simulation and everything computed from it.
         ///
@@ -376,8 +411,10 @@ macro_rules! data_table {
         }
 
         crate::fields::describe! { Data {
-            $($($rows, true, $f: crate::fields::storage!($id, $ty $(, $($w)*)?), $doc;)*)*
-            $($($lrows, false, $lf: crate::fields::storage!($lid, $lty), $ldoc;)*)*
+            $($($rows, true, $f: crate::fields::storage!($id, $ty $(, $($w)*)?), $doc,
+                [$($($mark)+)?];)*)*
+            $($($lrows, false, $lf: crate::fields::storage!($lid, $lty), $ldoc,
+                [$($($lmark)+)?];)*)*
         } }
     };
 }

@@ -122,9 +122,9 @@ model_table! {
         body_ipos: Vec3, "centre of mass in the body frame";
         body_iquat: Quat, "principal axes of inertia in the body frame";
         body_mass: f64, "mass";
-        body_subtreemass: f64, "mass of the body and all below it";
+        body_subtreemass: f64, "mass of the body and all below it", Derived;
         body_inertia: Vec3, "principal moments of inertia";
-        body_invweight0: [f64; 2], "mean inverse inertia at `qpos0`: translation, rotation";
+        body_invweight0: [f64; 2], "mean inverse inertia at `qpos0`: translation, rotation", Derived;
         body_gravcomp: f64, "part of the weight that is compensated";
         body_margin: f64, "largest contact margin of its geoms";
         body_user: f64 [nuser_body], "user numbers";
@@ -179,9 +179,9 @@ model_table! {
         dof_frictionloss: f64, "dry friction";
         dof_armature: f64, "inertia added to the diagonal of M";
         dof_damping: f64, "damping coefficient";
-        dof_invweight0: f64, "diagonal of M⁻¹ at `qpos0`";
-        dof_M0: f64, "diagonal of M at `qpos0`";
-        dof_length: f64, "length that makes its velocity comparable: one for linear dofs";
+        dof_invweight0: f64, "diagonal of M⁻¹ at `qpos0`", Derived;
+        dof_M0: f64, "diagonal of M at `qpos0`", Derived;
+        dof_length: f64, "length that makes its velocity comparable: one for linear dofs", Derived;
     }
     ntree(TreeId) {
         tree_bodyadr: BodyId, "first body";
@@ -235,9 +235,9 @@ model_table! {
         cam_targetbodyid: Maybe<BodyId>, "body it looks at";
         cam_pos: Vec3, "position in the body frame";
         cam_quat: Quat, "orientation in the body frame";
-        cam_poscom0: Vec3, "offset from the subtree's centre of mass at `qpos0`, world frame";
-        cam_pos0: Vec3, "offset from the body at `qpos0`, world frame";
-        cam_mat0: Mat3, "orientation at `qpos0`";
+        cam_poscom0: Vec3, "offset from the subtree's centre of mass at `qpos0`, in the world's axes", Derived;
+        cam_pos0: Vec3, "offset from the body at `qpos0`, world frame", Derived;
+        cam_mat0: Mat3, "orientation at `qpos0`", Derived;
         cam_projection: Projection, "perspective or orthographic";
         cam_fovy: f64, "vertical field of view in degrees, or height if orthographic";
         cam_ipd: f64, "distance between the eyes";
@@ -260,9 +260,9 @@ model_table! {
         light_active: Flag, "whether it is on";
         light_pos: Vec3, "position in the body frame";
         light_dir: Vec3, "direction in the body frame";
-        light_poscom0: Vec3, "offset from the subtree's centre of mass at `qpos0`, world frame";
-        light_pos0: Vec3, "offset from the body at `qpos0`, world frame";
-        light_dir0: Vec3, "direction at `qpos0`";
+        light_poscom0: Vec3, "offset from the subtree's centre of mass at `qpos0`, in the world's axes", Derived;
+        light_pos0: Vec3, "offset from the body at `qpos0`, world frame", Derived;
+        light_dir0: Vec3, "direction at `qpos0`", Derived;
         light_attenuation: [f32; 3], "attenuation: constant, linear, quadratic";
         light_cutoff: f32, "angle of the cone, degrees";
         light_exponent: f32, "how the cone softens";
@@ -336,16 +336,16 @@ model_table! {
     }
     nflexvert(Row) {
         flex_vert: Vec3, "position in the body frame";
-        flex_vert0: Vec3, "position at `qpos0`, in the unit box";
-        flex_vertmetric: [f64; 4], "inverse of the reference shape matrix";
+        flex_vert0: Vec3, "position at `qpos0`, in the unit box", Derived;
+        flex_vertmetric: [f64; 4], "inverse of the reference shape matrix", Derived;
     }
     nflexnode(Row) {
         flex_node: Vec3, "position in the body frame";
         flex_node0: Vec3, "position at `qpos0`";
     }
     nflexedge(Row) {
-        flexedge_length0: f64, "length at `qpos0`";
-        flexedge_invweight0: f64, "inverse inertia at `qpos0`";
+        flexedge_length0: f64, "length at `qpos0`", Derived;
+        flexedge_invweight0: f64, "inverse inertia at `qpos0`", Derived;
     }
     nflex(FlexId) {
         flex_radius: f64, "thickness around its elements";
@@ -362,10 +362,10 @@ model_table! {
         flex_edgestiffness: f64, "stiffness of its edges";
         flex_edgedamping: f64, "damping of its edges";
         flex_edgeequality: i32, "which equality constraints hold its edges";
-        flex_rigid: Flag, "whether all its vertices are on one body";
+        flex_rigid: Flag, "whether all its vertices are on one body", Derived;
     }
     nflexedge(Row) {
-        flexedge_rigid: Flag, "whether both ends are on one body";
+        flexedge_rigid: Flag, "whether both ends are on one body", Derived;
     }
     nflex(FlexId) {
         flex_centered: Flag, "whether vertices coincide with their bodies";
@@ -568,9 +568,9 @@ model_table! {
         tendon_damping: f64, "damping coefficient";
         tendon_armature: f64, "inertia along its length";
         tendon_frictionloss: f64, "dry friction";
-        tendon_lengthspring: [f64; 2], "lengths between which the spring is slack";
-        tendon_length0: f64, "length at `qpos0`";
-        tendon_invweight0: f64, "inverse inertia along its length at `qpos0`";
+        tendon_lengthspring: [f64; 2], "lengths between which the spring is slack", Derived;
+        tendon_length0: f64, "length at `qpos0`", Derived;
+        tendon_invweight0: f64, "inverse inertia along its length at `qpos0`", Derived;
         tendon_user: f64 [nuser_tendon], "user numbers";
         tendon_rgba: [f32; 4], "colour, where there is no material";
     }
@@ -596,15 +596,15 @@ model_table! {
         actuator_actlimited: Flag, "whether the activation is clamped";
         actuator_dynprm: [f64; 10], "parameters of the activation dynamics";
         actuator_gainprm: [f64; 10], "parameters of the gain";
-        actuator_biasprm: [f64; 10], "parameters of the bias";
+        actuator_biasprm: [f64; 10], "parameters of the bias", Derived;
         actuator_actearly: Flag, "whether the force uses the next activation";
         actuator_ctrlrange: [f64; 2], "bounds of the control";
         actuator_forcerange: [f64; 2], "bounds of the force";
         actuator_actrange: [f64; 2], "bounds of the activation";
         actuator_gear: [f64; 6], "gear: scales length and force";
         actuator_cranklength: f64, "length of the crank";
-        actuator_acc0: f64, "acceleration by a unit force at `qpos0`";
-        actuator_length0: f64, "length at `qpos0`";
+        actuator_acc0: f64, "acceleration by a unit force at `qpos0`", Derived;
+        actuator_length0: f64, "length at `qpos0`", Derived;
         actuator_lengthrange: [f64; 2], "shortest and longest length";
         actuator_user: f64 [nuser_actuator], "user numbers";
         actuator_plugin: Maybe<PluginId>, "plugin instance";

@@ -3,6 +3,7 @@
 use crate::awake::begin_awake;
 use crate::data::Data;
 use crate::enums::{StateBit, Timer, Warning};
+use crate::fields::Mark;
 use crate::ids::{Flag, KeyId};
 use crate::model::Model;
 use crate::options::{TimerStat, WarningStat};
@@ -250,33 +251,14 @@ pub fn copy_state(m: &Model, src: &Data, dst: &mut Data, sig: i32) -> Result<(),
     Ok(())
 }
 
-/// Fields that no stage computes, and `qM`, which is computed only in part.
-const INPUTS: &[&str] = &[
-    "qpos",
-    "qvel",
-    "act",
-    "history",
-    "qacc_warmstart",
-    "ctrl",
-    "qfrc_applied",
-    "xfrc_applied",
-    "mocap_pos",
-    "mocap_quat",
-    "qacc",
-    "act_dot",
-    "userdata",
-    "qM",
-];
-
 /// Sets everything to zero as after allocation, and computed fields to `value`; buffers are kept.
 fn clear(d: &mut Data, value: u8) {
     d.for_each_field_mut(|f| {
-        // plugins reset their own state; filling an empty slice still has a cost
-        let own = matches!(f.info.name, "plugin_state" | "plugin_data");
-        if own || f.bytes.is_empty() {
+        // filling an empty slice still has a cost
+        if f.info.has(Mark::Plugin) || f.bytes.is_empty() {
             return;
         }
-        let zero = value == 0 || INPUTS.contains(&f.info.name);
+        let zero = value == 0 || f.info.has(Mark::Input);
         f.bytes.fill(if zero { 0 } else { value });
     });
     d.clear_lists();

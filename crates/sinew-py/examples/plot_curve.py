@@ -1,15 +1,24 @@
-"""Draws learning curves, CSV files of `policy_search.py`, as an SVG picture.
+"""Draws learning curves as an SVG picture: a panel for each robot.
 
-    python plot_curve.py walker.csv [more.csv ...] --out curve.svg
+    python plot_curve.py Hopper-0.csv Hopper-1.csv Hopper-mujoco-0.csv --out hopper.svg
+    python plot_curve.py docs/learning/*.csv --over minutes --out docs/learning-minutes.svg
+
+A file is a `curve.csv` of a training, named after its robot and its seed. Runs that differ in the
+seed alone are a line, their mean, in a band from the least to the most.
 """
 
 import argparse
+import collections
 import csv
 import pathlib
 
-WIDTH, HEIGHT = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 70, 620, 40, 300
+import numpy as np
+
+# a panel, in pixels, and the edges of the plot in it
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 56, 346, 34, 196
 COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd"]
+# columns of the x axis, their scale and their name
+AXES = {"steps": ("steps", 1e6, "million steps"), "minutes": ("seconds", 60.0, "minutes")}
 
 
 def nice_step(span):
@@ -18,54 +27,77 @@ def nice_step(span):
     return next(step for step in steps if span / step <= 6)
 
 
-def picture(curves, title):
-    """The text of the picture: return over simulated steps, in millions."""
-    most = max(float(row["steps"]) for rows in curves.values() for row in rows) / 1e6
-    returns = [float(row["return"]) for rows in curves.values() for row in rows]
-    low, high = min(0.0, *returns), max(returns)
-    x = lambda steps: LEFT + (RIGHT - LEFT) * steps / most
-    y = lambda value: BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        f'<text x="{(LEFT + RIGHT) / 2}" y="24" text-anchor="middle" font-size="15">{title}</text>',
-        f'<text x="{(LEFT + RIGHT) / 2}" y="345" text-anchor="middle">environment steps, millions</text>',
-        '<text transform="translate(18 170) rotate(-90)" text-anchor="middle">mean return</text>',
-    ]
+def read(paths, over):
+    """Curves by panel and by line: a list of (x, return) of its seeds."""
+    panels = collections.defaultdict(lambda: collections.defaultdict(list))
+    column, scale, _ = AXES[over]
+    for path in paths:
+        with path.open(newline="") as file:
+            rows = [row for row in csv.DictReader(file) if row["return"] != "nan"]
+        if not rows:
+            raise SystemExit(f"{path}: no episode has ended")
+        x, y = (np.array([float(row[name]) for row in rows]) for name in (column, "return"))
+        robot, *others = path.stem.split("-")
+        panels[robot]["-".join(others[:-1]) or "sinew"].append((x / scale, y))
+    return panels
+
+
+def panel(robot, lines, unit):
+    """The elements of a panel."""
+    everything = [curve for curves in lines.values() for curve in curves]
+    most = max(x[-1] for x, _ in everything)
+    low, high = min(0.0, *(y.min() for _, y in everything)), max(y.max() for _, y in everything)
+    across = lambda x: LEFT + (RIGHT - LEFT) * x / most
+    up = lambda y: BOTTOM - (BOTTOM - TOP) * (y - low) / (high - low)
+    middle = (LEFT + RIGHT) / 2
+    out = [f'<text x="{middle}" y="20" text-anchor="middle" font-size="15">{robot}</text>']
+    out.append(f'<text x="{middle}" y="{HEIGHT - 10}" text-anchor="middle">{unit}</text>')
 
     # the grid
-    step, value = nice_step(high - low), 0.0
-    while value <= high:
-        out.append(f'<path d="M{LEFT} {y(value):.1f}H{RIGHT}" stroke="#ddd"/>')
-        out.append(f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:g}</text>')
-        value += step
-    for tick in range(6):
-        at = most * tick / 5
-        out.append(f'<text x="{x(at):.1f}" y="320" text-anchor="middle">{at:.1f}</text>')
+    for value in np.arange(0.0, high, nice_step(high - low)):
+        out.append(f'<path d="M{LEFT} {up(value):.1f}H{RIGHT}" stroke="#ddd"/>')
+        out.append(f'<text x="{LEFT - 6}" y="{up(value) + 4:.1f}" text-anchor="end">{value:g}</text>')
+    for value in np.arange(0.0, most * 1.001, nice_step(most)):
+        out.append(f'<text x="{across(value):.1f}" y="{BOTTOM + 16}" text-anchor="middle">{value:g}</text>')
 
-    # the curves
-    for i, (name, rows) in enumerate(curves.items()):
-        points = (f"{x(float(r['steps']) / 1e6):.1f} {y(float(r['return'])):.1f}" for r in rows)
+    # the lines, as far as all of their seeds go
+    for i, (name, curves) in enumerate(sorted(lines.items(), key=lambda line: line[0] != "sinew")):
+        x = np.linspace(max(c[0][0] for c in curves), min(c[0][-1] for c in curves), 100)
+        y = np.array([np.interp(x, *curve) for curve in curves])
+        points = lambda values: [f"{across(a):.1f} {up(b):.1f}" for a, b in zip(x, values)]
         colour = COLOURS[i % len(COLOURS)]
-        out.append(f'<path d="M{"L".join(points)}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
-        seconds = float(rows[-1]["seconds"])
-        text = f"{name}: {seconds / 60:.1f} minutes"
-        out.append(f'<text x="{LEFT + 10}" y="{TOP + 14 + 16 * i}" fill="{colour}">{text}</text>')
+        band = "L".join(points(y.max(axis=0)) + points(y.min(axis=0))[::-1])
+        out.append(f'<path d="M{band}Z" fill="{colour}" opacity="0.2"/>')
+        line = "L".join(points(y.mean(axis=0)))
+        out.append(f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        text = name if len(curves) == 1 else f"{name}, {len(curves)} seeds"
+        place = f'x="{RIGHT - 8}" y="{BOTTOM - 24 + 15 * i}" text-anchor="end"'
+        out.append(f'<text {place} fill="{colour}">{text}</text>')
+    return out
+
+
+def picture(panels, over):
+    """The text of the picture, with two panels in a row."""
+    columns = min(2, len(panels))
+    width, height = columns * WIDTH, (len(panels) + columns - 1) // columns * HEIGHT
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        'font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+    ]
+    for i, (robot, lines) in enumerate(panels.items()):
+        place = f"translate({i % columns * WIDTH} {i // columns * HEIGHT})"
+        out += [f'<g transform="{place}">', *panel(robot, lines, AXES[over][2]), "</g>"]
     return "\n".join([*out, "</svg>", ""])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("curves", nargs="+", type=pathlib.Path)
+    parser.add_argument("--over", choices=AXES, default="steps", help="the x axis")
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--title", default="A linear policy learns to walk")
     options = parser.parse_args()
-    curves = {}
-    for path in options.curves:
-        with path.open(newline="") as file:
-            curves[path.stem] = list(csv.DictReader(file))
-    options.out.write_text(picture(curves, options.title))
+    options.out.write_text(picture(read(options.curves, options.over), options.over))
 
 
 if __name__ == "__main__":

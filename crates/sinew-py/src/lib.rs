@@ -13,6 +13,7 @@
 #![allow(non_snake_case)]
 
 mod args;
+mod attributes;
 mod batch;
 mod call;
 mod callback;

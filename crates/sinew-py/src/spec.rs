@@ -1,7 +1,8 @@
 //! Models as plain data: what `MjSpec` reads from files and hands to the compiler.
 //!
 //! A model is a tuple `(name, comment, scopes, classes, parts)`, an element a tuple `(tag,
-//! attributes, class, scope, mark, bytes, children)`.
+//! attributes, class, scope, mark, bytes, children)`. An element of `MjSpec` adds the name of its
+//! table and its values.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use sinew_mjcf::spec::{
 use sinew_mjcf::{ActuatorSettings, Assets, LoadOptions, SHORTCUTS};
 use sinew_model::enums::{BiasType, DynType, GainType};
 
+use crate::attributes::{add_values, datum_of, value_of};
 use crate::call::with_model;
 use crate::failure::{FatalError, fatal, quiet};
 use crate::load::error_text;
@@ -64,14 +66,18 @@ fn spec_xml(m: &Bound<'_, Model>) -> PyResult<Option<String>> {
 }
 
 /// Compiles a model; with it the marks of bodies, joints, geoms, sites, cameras, lights and meshes.
-/// If there are errors, a list of `(message, mark)` instead.
+/// If there are errors, a list of `(message, mark, whether an attribute is no keyword)` instead.
 #[pyfunction]
 fn spec_compile<'py>(
     py: Python<'py>,
     model: &Bound<'py, PyTuple>,
     files: HashMap<String, Vec<u8>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let plain = model_of(model)?;
+    let Gathered { model: plain, wrong } = Gathered::of(model)?;
+    if !wrong.is_empty() {
+        let list = wrong.into_iter().map(|(text, mark)| (text, mark, true));
+        return Ok(PyList::new(py, list.collect::<Vec<_>>())?.into_any());
+    }
     let assets: Assets = files.into_iter().collect();
     let options = LoadOptions { plugins: registry(), ..LoadOptions::default() };
 
@@ -98,7 +104,8 @@ fn spec_compile<'py>(
         }
         Err(error) => {
             let errors = error.diagnostics.iter().filter(|d| d.is_error());
-            let list = errors.map(|d| (d.message.as_str(), d.span.map_or(0, |span| span.start)));
+            let mark = |d: &Diagnostic| d.span.map_or(0, |span| span.start);
+            let list = errors.map(|d| (d.message.as_str(), mark(d), false));
             Ok(PyList::new(py, list.collect::<Vec<_>>())?.into_any())
         }
     }
@@ -279,8 +286,8 @@ fn plain_model<'py>(py: Python<'py>, model: &PlainModel) -> PyResult<Bound<'py, 
 /// An element as a tuple.
 fn element<'py>(py: Python<'py>, plain: &Plain) -> PyResult<Bound<'py, PyTuple>> {
     let attrs = PyDict::new(py);
-    for (name, text) in &plain.attrs {
-        attrs.set_item(PyString::intern(py, name), text)?;
+    for (name, datum) in &plain.attrs {
+        attrs.set_item(PyString::intern(py, name), value_of(py, datum)?)?;
     }
     let children = plain.children.iter().map(|c| element(py, c)).collect::<PyResult<Vec<_>>>()?;
     let bytes = PyBytes::new(py, &plain.bytes);
@@ -288,47 +295,73 @@ fn element<'py>(py: Python<'py>, plain: &Plain) -> PyResult<Bound<'py, PyTuple>>
     (tag, attrs, plain.class, plain.scope, plain.mark, bytes, children).into_pyobject(py)
 }
 
-/// The model that a tuple describes.
-fn model_of(tuple: &Bound<'_, PyTuple>) -> PyResult<PlainModel> {
-    let mut model = PlainModel {
-        name: tuple.get_item(0)?.extract()?,
-        comment: tuple.get_item(1)?.extract()?,
-        ..PlainModel::default()
-    };
-    for scope in tuple.get_item(2)?.try_iter()? {
-        let (plain, dir): (Bound<'_, PyTuple>, PathBuf) = scope?.extract()?;
-        model.scopes.push((plain_of(&plain, 0)?, dir));
-    }
-    for class in tuple.get_item(3)?.try_iter()? {
-        let (plain, parent): (Bound<'_, PyTuple>, Option<usize>) = class?.extract()?;
-        model.classes.push((plain_of(&plain, 0)?, parent));
-    }
-    for part in tuple.get_item(4)?.try_iter()? {
-        model.parts.push(plain_of(part?.cast::<PyTuple>()?, 0)?);
-    }
-    Ok(model)
+/// A model while it is read from tuples.
+#[derive(Default)]
+struct Gathered {
+    model: PlainModel,
+    /// What is wrong with elements, and their marks.
+    wrong: Vec<(String, u32)>,
 }
 
-/// The element that a tuple describes.
-fn plain_of(tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
-    if depth > MAX_DEPTH {
-        return Err(PyValueError::new_err("Error: elements are nested too deeply"));
+impl Gathered {
+    /// The model that a tuple describes.
+    fn of(tuple: &Bound<'_, PyTuple>) -> PyResult<Gathered> {
+        let mut all = Gathered::default();
+        all.model.name = tuple.get_item(0)?.extract()?;
+        all.model.comment = tuple.get_item(1)?.extract()?;
+        for scope in tuple.get_item(2)?.try_iter()? {
+            let (plain, dir): (Bound<'_, PyTuple>, PathBuf) = scope?.extract()?;
+            let plain = all.element(&plain, 0)?;
+            all.model.scopes.push((plain, dir));
+        }
+        for class in tuple.get_item(3)?.try_iter()? {
+            let (plain, parent): (Bound<'_, PyTuple>, Option<usize>) = class?.extract()?;
+            let plain = all.element(&plain, 0)?;
+            all.model.classes.push((plain, parent));
+        }
+        for part in tuple.get_item(4)?.try_iter()? {
+            let plain = all.element(part?.cast::<PyTuple>()?, 0)?;
+            all.model.parts.push(plain);
+        }
+        Ok(all)
     }
-    let mut plain = Plain {
-        tag: tuple.get_item(0)?.extract()?,
-        class: tuple.get_item(2)?.extract()?,
-        scope: tuple.get_item(3)?.extract()?,
-        mark: tuple.get_item(4)?.extract()?,
-        bytes: tuple.get_item(5)?.cast::<PyBytes>()?.as_bytes().to_vec(),
-        ..Plain::default()
-    };
-    for (name, text) in tuple.get_item(1)?.cast::<PyDict>()?.iter() {
-        plain.attrs.push((name.extract()?, text.extract()?));
+
+    /// The element that a tuple describes; after what every tuple has come, if it has attributes of
+    /// its own, their table and their values.
+    fn element(&mut self, tuple: &Bound<'_, PyTuple>, depth: usize) -> PyResult<Plain> {
+        if depth > MAX_DEPTH {
+            return Err(PyValueError::new_err("Error: elements are nested too deeply"));
+        }
+        let mut plain = Plain {
+            tag: tuple.get_item(0)?.extract::<String>()?.into(),
+            class: tuple.get_item(2)?.extract()?,
+            scope: tuple.get_item(3)?.extract()?,
+            mark: tuple.get_item(4)?.extract()?,
+            bytes: tuple.get_item(5)?.cast::<PyBytes>()?.as_bytes().to_vec(),
+            ..Plain::default()
+        };
+
+        // what is said instead of attributes, None for nothing, and the attributes
+        let mut left_out = Vec::new();
+        for (name, value) in tuple.get_item(1)?.cast::<PyDict>()?.iter() {
+            let name: String = name.extract()?;
+            match value.is_none() {
+                true => left_out.push(name),
+                false => plain.attrs.push((name.into(), datum_of(&value)?)),
+            }
+        }
+        if tuple.len() > 7 {
+            let (kind, values) = (tuple.get_item(7)?, tuple.get_item(8)?);
+            let (kind, values) = (kind.cast::<PyString>()?.to_str()?, values.cast::<PyDict>()?);
+            let wrong = add_values(&mut plain, &left_out, kind, values)?;
+            self.wrong.extend(wrong.map(|text| (text, plain.mark)));
+        }
+
+        for child in tuple.get_item(6)?.try_iter()? {
+            plain.children.push(self.element(child?.cast::<PyTuple>()?, depth + 1)?);
+        }
+        Ok(plain)
     }
-    for child in tuple.get_item(6)?.try_iter()? {
-        plain.children.push(plain_of(child?.cast::<PyTuple>()?, depth + 1)?);
-    }
-    Ok(plain)
 }
 
 /// Adds the functions to the module.

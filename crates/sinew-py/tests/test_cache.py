@@ -98,6 +98,38 @@ def test_models_are_the_same(file, cache):
     assert cold == warm == saved(sinew.MjModel.from_xml_path(file, cache=False))
 
 
+# loads a model with many assets on one processor or on all, and prints its hash
+LOAD = """
+import hashlib, os, sys
+import numpy as np, sinew
+processors = sorted(os.sched_getaffinity(0))
+os.sched_setaffinity(0, processors[: int(sys.argv[1]) or None])
+rng = np.random.default_rng(0)
+points = [" ".join(map(str, rng.normal(size=3 * n).round(3))) for n in range(10, 90, 4)]
+meshes = "".join(f'<mesh name="m{i}" vertex="{p}"/>' for i, p in enumerate(points))
+textures = "".join(
+    f'<texture name="t{i}" type="2d" builtin="gradient" mark="random" width="{8 + i}" height="9"/>'
+    for i in range(9)
+)
+geoms = "".join(f'<geom type="mesh" mesh="m{i}" pos="0 0 {9 * i}"/>' for i in range(len(points)))
+text = f"<mujoco><asset>{meshes}{textures}</asset><worldbody>{geoms}</worldbody></mujoco>"
+m = sinew.MjModel.from_xml_string(text, cache=False)
+buffer = np.zeros(sinew.mj_sizeModel(m), np.uint8)
+sinew.mj_saveModel(m, None, buffer)
+print(hashlib.sha256(buffer).hexdigest())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs a choice of processors")
+def test_the_number_of_threads_changes_no_byte():
+    def hash_with(processors):
+        command = [sys.executable, "-c", LOAD, str(processors)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    # 0: all of them
+    assert hash_with(1) == hash_with(0)
+
+
 def test_settings_and_contents_count(cache):
     wanted = {(s, t): load(s, t, cache=False) for s in (1, 2) for t in (1, 3)}
     assert len(set(wanted.values())) == 4

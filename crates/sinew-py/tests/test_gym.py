@@ -288,6 +288,46 @@ def test_parameters_by_environment():
     assert observation[1, 0] > observation[0, 0]
 
 
+class Ordered(Balance):
+    """Balances a pole whose weight and order differ by world."""
+
+    carried = ("order",)
+
+    def __init__(self, n, **options):
+        super().__init__(n, **options)
+        self.order = np.arange(float(n))
+        self.batch.expand("body_mass")[:] *= np.linspace(0.5, 2, n)[:, None]
+        self.batch.set_const()
+
+    def outcome(self, action, before):
+        self.order += action[:, 0]
+        reward, fallen, info = super().outcome(action, before)
+        return reward + self.order + self.batch.bind("xpos")[:, -1, 0], fallen, info
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode)[:2])
+@pytest.mark.parametrize("task", [Ordered, "Ant-v5", "Hopper-v5"])
+def test_a_snapshot_continues_with_the_same_bits(task, mode):
+    settings = {"max_episode_steps": 15, "autoreset_mode": mode, "nthread": 1}
+    envs = sinew.gym.VectorEnv(task, 5, **settings)
+    envs.reset(seed=2)
+    rng = np.random.default_rng(0)
+    shape = (50, *envs.action_space.shape)
+    actions = rng.uniform(-1, 1, shape).astype(np.float32)
+    for action in actions[:20]:
+        envs.step(action)
+    saved = pickle.loads(pickle.dumps(envs.snapshot()))
+    wanted = [envs.step(action)[:4] for action in actions[20:]]
+    other = sinew.gym.VectorEnv(task, 5, **settings)
+    for again in (other, envs):
+        again.restore(saved)
+        for action, results in zip(actions[20:], wanted):
+            for a, b in zip(again.step(action), results):
+                assert np.array_equal(a, b)
+    with pytest.raises(ValueError, match="the state has 5 environments, this has 4"):
+        sinew.gym.VectorEnv(task, 4, **settings).restore(saved)
+
+
 def test_errors_say_what_to_do():
     with pytest.raises(ValueError, match="no task 'Nothing-v5'.*Ant-v5"):
         sinew.gym.Env("Nothing-v5")

@@ -195,6 +195,53 @@ def test_many_states_at_once(scene):
         assert (images[0] == images[2]).all() and (images[0] != images[1]).any()
 
 
+def ball_of_a_mesh(shape):
+    """A ball of 5,120 triangles, or of one geom, over a floor."""
+    m = sinew.MjModel.from_xml_string(
+        f"""
+        <mujoco>
+          <asset><mesh name="ball" builtin="sphere" params="4" scale=".5 .5 .5"/></asset>
+          <worldbody>
+            <light pos="1 0 3" dir="-.3 0 -1"/>
+            <camera pos="0 -2.5 .6" xyaxes="1 0 0 0 .2 1"/>
+            <geom type="plane" size="2 2 .1" pos="0 0 -.5"/>
+            <body><freejoint/><geom {shape} rgba=".8 .5 .3 1"/></body>
+          </worldbody>
+        </mujoco>"""
+    )
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    return m, d
+
+
+def test_large_meshes_look_the_same_with_fewer_triangles():
+    images = []
+    for shape in ('type="mesh" mesh="ball"', 'size=".5"'):
+        m, d = ball_of_a_mesh(shape)
+        with sinew.Renderer(m, 84, 84) as renderer:
+            renderer.update_scene(d, 0)
+            images.append(renderer.render().astype(float))
+            # levels made by several threads at once are those of one thread
+            batch = sinew.Renderer(m, 84, 84).render_batch([d] * 6, 0)
+            assert (batch == renderer.render()).all()
+    error = np.mean((images[0] - images[1]) ** 2)
+    # the geom has 28 slices, so its own outline is coarser than the mesh
+    assert 10 * np.log10(255**2 / error) > 32
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_makes_levels_of_meshes():
+    m, d = ball_of_a_mesh('type="mesh" mesh="ball"')
+    with sinew.Renderer(m, 84, 84) as renderer:
+        renderer.update_scene(d)
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if renderer.render().std() > 1 else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert renderer.render().std() > 1
+
+
 def test_bad_requests_are_refused(scene):
     m, d = scene
     with pytest.raises(ValueError, match="framebuffer width"):

@@ -114,3 +114,26 @@ def test_shortcuts_say_which_parameter_is_missing_or_wrong():
         actuator.set_to_muscle(timeconst=[1, 2, 3])
     with pytest.raises(ValueError, match="kv and dampratio cannot both be defined"):
         actuator.set_to_position(1, kv=1, dampratio=1)
+
+
+def test_names_with_spaces_are_kept_in_lists():
+    spec = mujoco.MjSpec()
+    for i, name in enumerate(("a b", "c d")):
+        body = spec.worldbody.add_body(name=name, pos=[i, 0, 0])
+        body.add_freejoint()
+        body.add_geom(**_SPHERE)
+    spec.add_flex(name="f", dim=1, vertbody=["a b", "c d"], elem=[0, 1], radius=0.01)
+    assert spec.compile().flex_vertbodyid.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("attached", [False, True])
+def test_numbers_that_are_no_keywords_are_errors_that_name_the_element(attached):
+    spec, body = body_with_geom()
+    joint = body.add_joint(name="j")
+    joint.type = 77
+    if attached:
+        whole = mujoco.MjSpec()
+        whole.attach(spec, frame=whole.worldbody.add_frame(), prefix="p_")
+        spec = whole
+    with pytest.raises(ValueError, match=r"Error: invalid type in joint\nElement name '(p_)?j'"):
+        spec.compile()

@@ -1,8 +1,10 @@
 //! Renderer's copy of a model: shapes, textures, materials and settings.
 
-use sinew_model::enums::TextureType;
+use sinew_model::enums::{GeomType, TextureType};
 use sinew_model::{HFieldId, MeshId, Model, TexId};
+use sinew_scene::SceneGeom;
 
+use crate::detail::Detailed;
 use crate::geometry::{self, PlaneGrid};
 use crate::haze::haze_mesh;
 use crate::material::Materials;
@@ -10,6 +12,7 @@ use crate::mesh::Mesh;
 use crate::raster::{MULTIPLE, SINGLE, Samples};
 use crate::shape::{MAX_PARTS, Quality, Shapes};
 use crate::texture::Texture;
+use crate::threads::parallel_map;
 use crate::wide::{Wide, Wide3};
 
 /// Linear fog between two distances.
@@ -43,7 +46,7 @@ pub(crate) struct ShadowSettings {
 pub(crate) struct Assets {
     pub(crate) shapes: Shapes,
     /// Meshes at even indices, their convex hulls at odd indices.
-    pub(crate) meshes: Vec<Mesh>,
+    pub(crate) meshes: Vec<Detailed>,
     pub(crate) fields: Vec<Mesh>,
     pub(crate) planes: Vec<PlaneGrid>,
     pub(crate) textures: Vec<Texture>,
@@ -69,13 +72,18 @@ impl Assets {
         };
 
         // all meshes, height fields and textures; unit shapes have lengths in units of the extent
-        let ids = (0..m.nmesh).map(MeshId::new);
+        let ids: Vec<MeshId> = (0..m.nmesh).map(MeshId::new).collect();
         let sky = (0..m.ntex).find(|&t| m.tex_type[t] == TextureType::Skybox);
         let extent = m.stat.extent;
         let rgba = &m.vis.rgba;
         Assets {
             shapes: Shapes::new(quality),
-            meshes: ids.flat_map(|i| [geometry::mesh(m, i), geometry::hull(m, i)]).collect(),
+            meshes: parallel_map(&ids, |&i| {
+                [geometry::mesh(m, i), geometry::hull(m, i)].map(Detailed::new)
+            })
+            .into_iter()
+            .flatten()
+            .collect(),
             fields: (0..m.nhfield).map(|i| geometry::height_field(m, HFieldId::new(i))).collect(),
             planes: geometry::plane_grids(m),
             textures: (0..m.ntex).map(|t| Texture::new(m, TexId::new(t))).collect(),
@@ -96,5 +104,12 @@ impl Assets {
             },
             samples: if q.offsamples > 0 { MULTIPLE } else { SINGLE },
         }
+    }
+
+    /// The mesh of a geom.
+    pub(crate) fn mesh(&self, geom: &SceneGeom) -> Option<&Detailed> {
+        let meshes =
+            matches!(geom.r#type, GeomType::Mesh | GeomType::Sdf).then_some(&self.meshes)?;
+        meshes.get(usize::try_from(geom.dataid).ok()?)
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Projection {
     pub(crate) orthographic: bool,
     /// Whether pixels have several samples, which changes how lines are drawn.
     pub(crate) multiple: bool,
+    /// Maximum error of meshes in pixels; negative for the meshes themselves.
+    pub(crate) mesh_error: f32,
     /// Whether the view is reflected, which reverses the orientation of triangles.
     pub(crate) mirrored: bool,
     /// A linear form; points where it is negative are clipped.
@@ -71,6 +73,7 @@ impl Projection {
             far,
             orthographic,
             multiple: false,
+            mesh_error: -1.0,
             mirrored: false,
             clip: None,
         })
@@ -91,6 +94,23 @@ impl Projection {
             clip: Some([x, y, z, offset]),
             ..*self
         }
+    }
+
+    /// The point from which the image is seen; `None` if lines of sight are parallel.
+    pub(crate) fn viewpoint(&self) -> Option<V3> {
+        // the point where the first, second and last row of the matrix are 0
+        let [x, y, _, w] = self.matrix.0.map(|row| row.map(f64::from));
+        let minor = |skip: usize| {
+            let keep = |row: [f64; 4]| {
+                let at = |k: usize| row[if k < skip { k } else { k + 1 }];
+                [at(0), at(1), at(2)]
+            };
+            let ([a, b, c], [d, e, f], [g, h, i]) = (keep(x), keep(y), keep(w));
+            a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        };
+        let scale = minor(3);
+        let point = [-minor(0), minor(1), -minor(2)].map(|p| (p / scale) as f32);
+        (!self.orthographic && point.iter().all(|p| p.is_finite())).then_some(point)
     }
 
     /// Distance along the line of sight from a depth value.

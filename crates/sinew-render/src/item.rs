@@ -7,6 +7,7 @@ use sinew_model::enums::{CatBit, GeomType};
 use sinew_scene::{Scene, SceneGeom};
 
 use crate::assets::Assets;
+use crate::detail::Detailed;
 use crate::geometry::PlaneGrid;
 use crate::linear::{V3, add, column, cross, dot, normalize, rotate, scale, sub};
 use crate::material::Surface;
@@ -38,6 +39,8 @@ pub(crate) enum Sides {
 pub(crate) enum Form<'a> {
     /// A mesh of fixed resolution.
     Mesh(Cow<'a, Mesh>),
+    /// A mesh of the model.
+    Model(&'a Detailed),
     /// A unit shape with levels of detail.
     Shape(&'a Levels),
 }
@@ -46,6 +49,7 @@ impl Form<'_> {
     pub(crate) fn radius(&self) -> f32 {
         match self {
             Form::Mesh(mesh) => mesh.radius,
+            Form::Model(mesh) => mesh.full().radius,
             Form::Shape(levels) => levels.finest().radius,
         }
     }
@@ -168,9 +172,9 @@ impl<'a> Item<'a> {
             GeomType::Cylinder => self.part(&shapes.cylinder, 0.0, [x, y, z]),
             GeomType::Box => self.part(&shapes.cuboid, 0.0, [x, y, z]),
             GeomType::Mesh | GeomType::Sdf => {
-                let mesh = usize::try_from(geom.dataid).ok().and_then(|id| assets.meshes.get(id));
-                if let Some(mesh) = mesh {
-                    self.given(Cow::Borrowed(mesh), [1.0; 3]);
+                if let Some(mesh) = assets.mesh(geom) {
+                    let (form, offset) = (Form::Model(mesh), [0.0; 3]);
+                    self.parts.push(MeshPart { form, offset, scale: [1.0; 3] });
                 }
             }
             GeomType::Hfield => {

@@ -1,7 +1,8 @@
 //! A software rasteriser: pixels from a scene, on the processor.
 //!
 //! A [`Renderer`] is made from a model once. Shapes are tessellated as finely as the model asks,
-//! and at coarser levels for small images; textures get mipmaps. The renderer then turns scenes
+//! and at coarser levels for small images; large meshes get coarser levels on first use, and
+//! textures get mipmaps. The renderer then turns scenes
 //! into images, depth maps or segmentations. Neither a graphics driver nor a window is needed. The
 //! bytes do not depend on the number of threads.
 //!
@@ -14,6 +15,8 @@
 mod assets;
 mod camera;
 mod cell;
+mod cluster;
+mod detail;
 mod font;
 mod forms;
 mod frame;
@@ -27,6 +30,7 @@ mod mesh;
 mod pass;
 mod plane;
 mod power;
+mod quadric;
 mod raster;
 mod renderer;
 mod scratch;
@@ -34,6 +38,7 @@ mod segment;
 mod shade;
 mod shadow;
 mod shape;
+mod simplify;
 mod sky;
 mod spot;
 mod store;
@@ -42,6 +47,7 @@ mod texture;
 mod threads;
 mod tile;
 mod vertex;
+mod weld;
 mod wide;
 mod worker;
 

@@ -2,6 +2,9 @@
 
 use crate::linear::{V3, cross, dot, normalize, sub};
 
+/// Slack of the test of facing, for rounding.
+const FACING: f32 = 1e-3;
+
 /// A corner of a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vertex {
@@ -22,6 +25,34 @@ pub struct Mesh {
     pub tri: Vec<[u32; 3]>,
     /// Radius of the sphere around the origin that contains all vertices.
     pub(crate) radius: f32,
+    /// Clusters of a large mesh, in the order of its triangles; otherwise empty.
+    pub(crate) cluster: Vec<Cluster>,
+}
+
+/// Consecutive triangles of a mesh with consecutive vertices of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Cluster {
+    /// First and last triangle, the last one excluded.
+    pub(crate) tri: [usize; 2],
+    /// First and last vertex, the last one excluded.
+    pub(crate) vert: [usize; 2],
+    /// Sphere that contains the triangles.
+    pub(crate) center: V3,
+    pub(crate) radius: f32,
+    /// Mean normal, and the sine of the greatest angle to it; 1 if an angle is 90° or more.
+    pub(crate) axis: V3,
+    pub(crate) spread: f32,
+}
+
+impl Cluster {
+    /// Whether no triangle faces a point: all of the sphere is behind each of the triangles.
+    pub(crate) fn faces_away(&self, eye: V3) -> bool {
+        // normals n within the angle of the axis and points p in the sphere have
+        // n·(p − eye) ≥ axis·to − spread |to| − radius, where `to` goes from the eye to the centre
+        let to = sub(self.center, eye);
+        let slack = self.spread + FACING;
+        self.spread < 1.0 && dot(self.axis, to) > slack * dot(to, to).sqrt() + self.radius
+    }
 }
 
 impl Mesh {

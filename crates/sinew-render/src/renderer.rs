@@ -8,6 +8,7 @@ use sinew_scene::{Scene, SceneError};
 
 use crate::assets::Assets;
 use crate::camera::Projection;
+use crate::detail::{self, Detailed};
 use crate::frame::byte;
 use crate::geometry;
 use crate::item::{Item, behind};
@@ -31,6 +32,10 @@ const LARGE: usize = 128 * 128;
 
 /// Default size of labels in percent (`mjFONTSCALE_150`).
 const FONT_SCALE: usize = 150;
+
+/// Default error of large meshes in pixels. Pictures of robots of 640 x 480 pixels then differ from
+/// those with all triangles by at least 40 dB.
+const MESH_ERROR: f32 = 0.25;
 
 /// Maximum width and height of an image in pixels.
 const MAX_SIDE: usize = 16384;
@@ -78,6 +83,7 @@ pub struct Renderer {
     assets: Assets,
     scratch: Store<Scratch>,
     label: TextStyle,
+    mesh_error: f32,
 }
 
 impl Renderer {
@@ -85,13 +91,24 @@ impl Renderer {
     #[doc(alias = "mjr_makeContext")]
     pub fn new(m: &Model) -> Renderer {
         let label = TextStyle::with_scale(FONT_SCALE);
-        Renderer { assets: Assets::new(m), scratch: Store::default(), label }
+        Renderer {
+            assets: Assets::new(m),
+            scratch: Store::default(),
+            label,
+            mesh_error: MESH_ERROR,
+        }
     }
 
     /// Sets the size of labels in percent.
     #[doc(alias = "mjr_changeFont")]
     pub fn set_font_scale(&mut self, percent: usize) {
         self.label = TextStyle::with_scale(percent);
+    }
+
+    /// Sets the error of large meshes in pixels (root mean square), 0.25 by default. At 0 or less,
+    /// all their triangles are drawn.
+    pub fn set_mesh_error(&mut self, pixels: f32) {
+        self.mesh_error = if pixels > 0.0 { pixels } else { -1.0 };
     }
 
     /// Reads a changed texture of the model.
@@ -107,7 +124,8 @@ impl Renderer {
     pub fn upload_mesh(&mut self, m: &Model, id: usize) {
         if let Some(places) = self.assets.meshes.get_mut(2 * id..2 * id + 2) {
             let mesh = MeshId::new(id);
-            places.clone_from_slice(&[geometry::mesh(m, mesh), geometry::hull(m, mesh)]);
+            places[0] = Detailed::new(geometry::mesh(m, mesh));
+            places[1] = Detailed::new(geometry::hull(m, mesh));
         }
     }
 
@@ -131,7 +149,7 @@ impl Renderer {
         require_size(width, height)?;
         let mut rgb = vec![[0; 3]; width * height];
         if scn.stereo == 0 || width < 2 {
-            let view = Projection::new(scn, None, width, height)?;
+            let view = self.view(scn, None, width, height)?;
             self.draw(m, scn, view, &mut rgb);
             draw_labels(scn, &view, self.label, &mut rgb);
         } else {
@@ -139,7 +157,7 @@ impl Renderer {
             let half = width / 2;
             let mut side = vec![[0; 3]; half * height];
             for eye in 0..2 {
-                let view = Projection::new(scn, Some(eye), half, height)?;
+                let view = self.view(scn, Some(eye), half, height)?;
                 self.draw(m, scn, view, &mut side);
                 draw_labels(scn, &view, self.label, &mut side);
                 for (to, from) in rgb.chunks_mut(width).zip(side.chunks(half)) {
@@ -160,7 +178,7 @@ impl Renderer {
         height: usize,
     ) -> Result<Vec<i32>, RenderError> {
         require_size(width, height)?;
-        let view = Projection::new(scn, None, width, height)?;
+        let view = self.view(scn, None, width, height)?;
         let (items, seen) = self.see(m, scn, &view);
         let geom = |item: Option<u32>| item.map_or(-1, |i| items[i as usize].geom as i32);
         Ok(seen.item.into_iter().map(geom).collect())
@@ -176,7 +194,7 @@ impl Renderer {
         height: usize,
     ) -> Result<Vec<f32>, RenderError> {
         require_size(width, height)?;
-        let view = Projection::new(scn, None, width, height)?;
+        let view = self.view(scn, None, width, height)?;
         let seen = self.see(m, scn, &view).1;
         Ok(seen.depth.into_iter().map(|depth| view.distance(depth)).collect())
     }
@@ -190,8 +208,24 @@ impl Renderer {
         height: usize,
     ) -> Result<Vec<f32>, RenderError> {
         require_size(width, height)?;
-        let view = Projection::new(scn, None, width, height)?;
+        let view = self.view(scn, None, width, height)?;
         Ok(self.see(m, scn, &view).1.depth)
+    }
+
+    /// The view of one eye or of both, after the levels of the scene's meshes are made.
+    fn view(
+        &self,
+        scn: &Scene,
+        eye: Option<usize>,
+        width: usize,
+        height: usize,
+    ) -> Result<Projection, SceneError> {
+        let mut view = Projection::new(scn, eye, width, height)?;
+        if self.mesh_error > 0.0 && !scn.renders(RndFlag::Wireframe) {
+            view.mesh_error = self.mesh_error;
+            detail::prepare(scn.geoms.iter().filter_map(|geom| self.assets.mesh(geom)));
+        }
+        Ok(view)
     }
 
     /// Finds the nearest item at every pixel.

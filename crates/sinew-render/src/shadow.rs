@@ -43,6 +43,8 @@ const OUTLINE: f32 = 0.7;
 pub(crate) struct Map {
     matrix: Mat4,
     size: usize,
+    /// Maximum error of meshes in pixels of the map; negative for the meshes themselves.
+    mesh_error: f32,
     /// Offset of every tile's depths, by rows of tiles.
     slot: Vec<u32>,
     /// Tiles with depths, and their bounds in pixels.
@@ -106,6 +108,7 @@ impl<'a> Shadows<'a> {
             lights.lamps.iter().filter(|lamp| lamp.shadow.is_some()).copied().collect();
         maps.resize_with(source.len().max(maps.len()), Map::default);
         let draw = |(map, lamp): (&mut Map, &Lamp)| {
+            map.mesh_error = OUTLINE * view.mesh_error;
             map.draw(&casters, light_matrix(lamp, settings, view), size, several);
         };
         match several {
@@ -198,8 +201,9 @@ impl Map {
             // coarsest level whose outline is accurate enough at this distance
             let place = Mat4::part(item.pos, &item.mat, part.scale, part.offset);
             let scale = Ball::new(part, &place).pixels_per_unit(&self.matrix, self.size);
-            let mesh =
-                pick(part, scale, |levels, r, h| levels.detail(r, h, OUTLINE, f32::INFINITY));
+            let mesh = pick(part, scale, self.mesh_error, |levels, r, h| {
+                levels.detail(r, h, OUTLINE, f32::INFINITY)
+            });
             let column = self.matrix.mul(place).columns();
 
             // vertices projected from the light

@@ -3,7 +3,7 @@
 use crate::camera::Projection;
 use crate::item::{Form, Item, Look, MeshPart, Sides};
 use crate::light::{Lights, Points};
-use crate::linear::{Mat4, V3, dot};
+use crate::linear::{Mat4, V3, column, dot, sub};
 use crate::material::Surface;
 use crate::mesh::{Mesh, Vertex};
 use crate::shape::Detail;
@@ -156,12 +156,12 @@ pub(crate) fn project(
             // dim reflections may be coarser
             let coarse = 1.0 / how.dim.clamp(0.25, 1.0);
             let stack = if lit { coarse * STACK } else { f32::INFINITY };
-            let mesh =
-                pick(part, ball.pixels_per_unit(&view.matrix, view.height), |levels, r, h| {
-                    levels.detail(r, h, coarse * OUTLINE, stack)
-                });
-            let projector = Projector { item, part, mesh, place, number, view, how };
-            projector.project(ball.inside(view), out);
+            let pixels = ball.pixels_per_unit(&view.matrix, view.height);
+            let mesh = pick(part, pixels, coarse * view.mesh_error, |levels, r, h| {
+                levels.detail(r, h, coarse * OUTLINE, stack)
+            });
+            let projector = Projector { item, part, place, number, view, how };
+            projector.project(mesh, ball.inside(view), out);
         }
     }
     for line in &item.lines {
@@ -169,14 +169,17 @@ pub(crate) fn project(
     }
 }
 
-/// The level of detail of a part, by its radius and length in pixels.
+/// The level of detail of a part: of a mesh by its error in pixels, of a unit shape by its radius
+/// and length in pixels.
 pub(crate) fn pick<'a>(
     part: &'a MeshPart<'_>,
     pixels_per_unit: f32,
+    mesh_error: f32,
     choose: impl Fn(&crate::shape::Levels, f32, f32) -> Detail,
 ) -> &'a Mesh {
     match &part.form {
         Form::Mesh(mesh) => mesh,
+        Form::Model(mesh) => mesh.pick(mesh_error / pixels_per_unit),
         Form::Shape(levels) => {
             let [x, y, z] = part.scale.map(|s| s.abs() * pixels_per_unit);
             levels.pick(choose(levels, x.max(y), 2.0 * x.max(y).max(z)))
@@ -239,27 +242,63 @@ fn planes(matrix: &Mat4) -> [[f32; 4]; 6] {
 struct Projector<'a> {
     item: &'a Item<'a>,
     part: &'a MeshPart<'a>,
-    mesh: &'a Mesh,
     place: Mat4,
     number: u32,
     view: &'a Projection,
     how: &'a Lighting<'a>,
 }
 
+/// Some triangles of a mesh and their vertices, the first of which has number `start`.
+struct Piece<'a> {
+    vert: &'a [Vertex],
+    tri: &'a [[u32; 3]],
+    start: u32,
+}
+
+impl Piece<'_> {
+    /// The triangles by indices of the piece's vertices.
+    fn triangles(&self) -> impl Iterator<Item = [u32; 3]> {
+        self.tri.iter().map(|t| t.map(|v| v - self.start))
+    }
+}
+
 impl Projector<'_> {
-    fn project(&self, inside: bool, out: &mut Batch) {
+    /// Projects a mesh, or its clusters that may be visible.
+    fn project(&self, mesh: &Mesh, inside: bool, out: &mut Batch) {
+        if mesh.cluster.is_empty() {
+            return self.project_piece(
+                &Piece { vert: &mesh.vert, tri: &mesh.tri, start: 0 },
+                inside,
+                out,
+            );
+        }
+        let fronts = self.item.sides == Sides::Front;
+        let eye = self.view.viewpoint().filter(|_| fronts).map(|eye| self.local(eye));
+        for cluster in &mesh.cluster {
+            let ball = Ball { center: self.world(cluster.center), radius: cluster.radius };
+            if eye.is_some_and(|eye| cluster.faces_away(eye)) || ball.outside(self.view) {
+                continue;
+            }
+            let [[v0, v1], [t0, t1]] = [cluster.vert, cluster.tri];
+            let piece =
+                Piece { vert: &mesh.vert[v0..v1], tri: &mesh.tri[t0..t1], start: v0 as u32 };
+            self.project_piece(&piece, inside || ball.inside(self.view), out);
+        }
+    }
+
+    fn project_piece(&self, piece: &Piece<'_>, inside: bool, out: &mut Batch) {
         let first = out.spot.len();
-        let n = self.mesh.vert.len();
+        let n = piece.vert.len();
         let mut work = core::mem::take(&mut out.work);
         work.used.clear();
         work.used.resize(n, false);
         work.crossing.clear();
         if inside {
-            self.place_all(out);
-            self.collect_all(first, &mut work, out);
+            self.place_all(piece, out);
+            self.collect_all(piece, &mut work, out);
         } else {
-            self.place_coded(&mut work, out);
-            self.collect_coded(first, &mut work, out);
+            self.place_coded(piece, &mut work, out);
+            self.collect_coded(piece, first, &mut work, out);
         }
 
         // lighting and texture coordinates of the used vertices
@@ -269,10 +308,10 @@ impl Projector<'_> {
         work.list.clear();
         work.list.extend((0..n as u32).filter(|&v| work.used[v as usize]));
         if self.how.shown {
-            self.paint(first, &work.list, out);
+            self.paint(piece, first, &work.list, out);
         } else {
             for &v in &work.list {
-                out.world[first + v as usize] = self.world(self.mesh.vert[v as usize].pos);
+                out.world[first + v as usize] = self.world(piece.vert[v as usize].pos);
             }
         }
         for t in &work.crossing {
@@ -283,9 +322,9 @@ impl Projector<'_> {
     }
 
     /// Projects vertices that are all in front of the eye.
-    fn place_all(&self, out: &mut Batch) {
+    fn place_all(&self, piece: &Piece<'_>, out: &mut Batch) {
         let column = self.view.matrix.mul(self.place).columns();
-        out.spot.extend(self.mesh.vert.iter().map(|v| {
+        out.spot.extend(piece.vert.iter().map(|v| {
             let [x, y, z] = v.pos;
             let clip = core::array::from_fn(|k| {
                 column[0][k] * x + column[1][k] * y + column[2][k] * z + column[3][k]
@@ -294,24 +333,25 @@ impl Projector<'_> {
         }));
     }
 
-    fn collect_all(&self, first: usize, work: &mut PartScratch, out: &mut Batch) {
-        for t in &self.mesh.tri {
+    fn collect_all(&self, piece: &Piece<'_>, work: &mut PartScratch, out: &mut Batch) {
+        let first = out.spot.len() - piece.vert.len();
+        for t in piece.triangles() {
             let v = t.map(|v| v + first as u32);
             if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
                 continue;
             }
             out.tri.push(Tri { v, item: self.number });
-            for &v in t {
+            for v in t {
                 work.used[v as usize] = true;
             }
         }
     }
 
     /// Projects vertices and computes their codes.
-    fn place_coded(&self, work: &mut PartScratch, out: &mut Batch) {
+    fn place_coded(&self, piece: &Piece<'_>, work: &mut PartScratch, out: &mut Batch) {
         work.clip.clear();
         work.code.clear();
-        for v in &self.mesh.vert {
+        for v in piece.vert {
             let world = self.world(v.pos);
             let at = self.view.matrix.point(world);
             work.code.push(outside(self.view, at, world));
@@ -321,14 +361,20 @@ impl Projector<'_> {
     }
 
     /// Finds the triangles that are visible and those that must be clipped.
-    fn collect_coded(&self, first: usize, work: &mut PartScratch, out: &mut Batch) {
-        for t in &self.mesh.tri {
+    fn collect_coded(
+        &self,
+        piece: &Piece<'_>,
+        first: usize,
+        work: &mut PartScratch,
+        out: &mut Batch,
+    ) {
+        for t in piece.triangles() {
             let codes = t.map(|v| work.code[v as usize]);
             if codes[0] & codes[1] & codes[2] != 0 {
                 continue;
             }
             if (codes[0] | codes[1] | codes[2]) & CUT != 0 {
-                work.crossing.push(*t);
+                work.crossing.push(t);
             } else {
                 let v = t.map(|v| v + first as u32);
                 if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
@@ -336,10 +382,17 @@ impl Projector<'_> {
                 }
                 out.tri.push(Tri { v, item: self.number });
             }
-            for &v in t {
+            for v in t {
                 work.used[v as usize] = true;
             }
         }
+    }
+
+    /// A point of the world in the frame of the mesh.
+    fn local(&self, point: V3) -> V3 {
+        let rel = sub(point, self.item.pos);
+        let at = [0, 1, 2].map(|k| dot(rel, column(&self.item.mat, k)));
+        [0, 1, 2].map(|k| at[k] / self.part.scale[k] - self.part.offset[k])
     }
 
     /// World position of a vertex.
@@ -349,19 +402,19 @@ impl Projector<'_> {
     }
 
     /// Colours and texture coordinates of vertices.
-    fn paint(&self, first: usize, list: &[u32], out: &mut Batch) {
+    fn paint(&self, piece: &Piece<'_>, first: usize, list: &[u32], out: &mut Batch) {
         let (item, stride) = (self.item, self.how.stride);
         if item.surface.paint.texture().is_some() {
             for &v in list {
                 let at = &mut out.tex[first + v as usize];
-                *at = item.surface.paint.coordinates(&self.mesh.vert[v as usize]);
+                *at = item.surface.paint.coordinates(&piece.vert[v as usize]);
             }
         }
         if matches!(item.look, Look::Lit) {
-            return self.light(first, list, out);
+            return self.light(piece, first, list, out);
         }
         for &v in list {
-            let vertex = &self.mesh.vert[v as usize];
+            let vertex = &piece.vert[v as usize];
             let at = first + v as usize;
             out.world[at] = self.world(vertex.pos);
             out.color[at * stride] = match item.look {
@@ -375,7 +428,7 @@ impl Projector<'_> {
     }
 
     /// Lighting of vertices, eight at a time.
-    fn light(&self, first: usize, list: &[u32], out: &mut Batch) {
+    fn light(&self, piece: &Piece<'_>, first: usize, list: &[u32], out: &mut Batch) {
         let stride = self.how.stride;
         let lights = if self.item.shaded { self.how.lights } else { self.how.plain };
         let surface = self.item.surface.dimmed(self.how.dim);
@@ -384,7 +437,7 @@ impl Projector<'_> {
         let mut color = [[F8::zero(); 3]; 1 + crate::light::MAX_LIGHTS];
         let color = &mut color[..stride];
         for eight in list.chunks(LANES) {
-            let vertex = |l: usize| &self.mesh.vert[eight[l.min(eight.len() - 1)] as usize];
+            let vertex = |l: usize| &piece.vert[eight[l.min(eight.len() - 1)] as usize];
             let points = self.points(&turn, vertex);
             lights.shine(&surface, &points, self.view.eye, color);
             let world = points.pos.map(F8::array);

@@ -169,8 +169,29 @@ pub use sinew_engine::step_with;
 #[doc(inline)]
 pub use sinew_engine::transition;
 
+/// Products with the derivatives of a step, without the matrices.
+///
+/// ```
+/// let model = sinew::load_str(
+///     "<mujoco><worldbody>
+///        <body><joint name='slide' type='slide'/><geom size='.1' mass='2'/></body>
+///      </worldbody><actuator><motor joint='slide'/></actuator></mujoco>",
+/// )?;
+/// let mut data = sinew::Data::new(&model);
+///
+/// // how the velocity after the step depends on what goes into the step
+/// let (mut state, mut ctrl) = ([0.0; 2], [0.0]);
+/// let out = sinew::StepGradient { state: &mut state, ctrl: &mut ctrl };
+/// sinew::step_vjp(&model, &mut data, &[0.0, 1.0], out).expect("all parts have derivatives");
+/// assert_eq!(state, [0.0, 1.0]);
+/// assert!((ctrl[0] - model.opt.timestep / 2.0).abs() < 1e-15);
+/// # Ok::<(), sinew::Error>(())
+/// ```
 #[doc(inline)]
-pub use sinew_engine::{Switches, Transition, TransitionError};
+pub use sinew_engine::{step_jvp, step_vjp};
+
+#[doc(inline)]
+pub use sinew_engine::{StepGradient, Switches, Transition, TransitionError};
 
 /// Resets a state to the initial state.
 ///

@@ -76,6 +76,7 @@ fn analytic(m: &Model, d: &mut Data) -> (Vec<f64>, Vec<f64>) {
 /// Compares all columns at a state.
 #[track_caller]
 fn check_state(m: &Model, d: &Data, step: f64, label: &str) {
+    check_products(m, d, label);
     let n = 2 * m.nv + m.na;
     let (a, b) = analytic(m, &mut d.clone());
     for (input, &kind) in inputs(m).iter().enumerate() {
@@ -91,6 +92,38 @@ fn check_state(m: &Model, d: &Data, step: f64, label: &str) {
                 "{label}: row {row} by input {input}: {x} instead of {y} (scale {scale})"
             );
         }
+    }
+}
+
+/// Compares products with those of the matrices.
+#[track_caller]
+fn check_products(m: &Model, d: &Data, label: &str) {
+    let n = 2 * m.nv + m.na;
+    let (a, b) = analytic(m, &mut d.clone());
+    let mut random = Random::new(9);
+    let [after, state, ctrl] = [n, n, m.nu].map(|len| random.vector(len));
+    let close = |x: f64, y: f64| {
+        assert!((x - y).abs() < 1e-9 * (1.0 + y.abs()), "{label}: {x} instead of {y}");
+    };
+
+    // Aᵀ x and Bᵀ x
+    let (mut by_state, mut by_ctrl) = (vec![f64::NAN; n], vec![f64::NAN; m.nu]);
+    let out = engine::StepGradient { state: &mut by_state, ctrl: &mut by_ctrl };
+    engine::step_vjp(m, &mut d.clone(), &after, out).unwrap();
+    for (k, &x) in by_state.iter().enumerate() {
+        close(x, (0..n).map(|row| after[row] * a[row * n + k]).sum());
+    }
+    for (k, &x) in by_ctrl.iter().enumerate() {
+        close(x, (0..n).map(|row| after[row] * b[row * m.nu + k]).sum());
+    }
+
+    // A dx + B du
+    let mut out = vec![f64::NAN; n];
+    engine::step_jvp(m, &mut d.clone(), &state, &ctrl, &mut out).unwrap();
+    for (row, &x) in out.iter().enumerate() {
+        let by_state: f64 = (0..n).map(|k| a[row * n + k] * state[k]).sum();
+        let by_ctrl: f64 = (0..m.nu).map(|k| b[row * m.nu + k] * ctrl[k]).sum();
+        close(x, by_state + by_ctrl);
     }
 }
 

@@ -5,7 +5,8 @@
 //! it into v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law: equalities keep J v⁺ = 0, limits
 //! and normals push and never pull, dry friction is bounded, and friction at contacts is in its
 //! elliptic cone. The rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed
-//! to the integrator, whose new velocity then is v⁺. What penetration and drift remain are taken
+//! to the integrator, whose new velocity then is v⁺. Free bodies turn by the midpoint rule
+//! (`rotation`). What penetration and drift remain are taken
 //! out of the position alone (`drift`), which leaves the velocity, and with it the kinetic energy,
 //! as it is.
 
@@ -13,6 +14,7 @@ mod drift;
 mod impulses;
 mod matrix;
 mod memory;
+mod rotation;
 mod rows;
 mod work;
 
@@ -48,9 +50,10 @@ pub(crate) fn end(m: &Model, d: &mut Data) {
 
 /// Constraint forces whose step obeys the laws of hard contacts and exact friction.
 ///
-/// Reads `qvel`, `qfrc_smooth`, the constraint rows and islands, `contact`, `M`, `qLD`, and the
-/// impulses of the last step in `coulomb.start`. Writes `qacc`, `qfrc_constraint`, `efc_force`,
-/// `efc_state`, `coulomb`, `coulomb.shift`; with implicit damping `qH`, `qHDiagInv`, and `qDeriv`.
+/// Reads `qvel`, `qfrc_smooth`, frames and inertias of bodies, the constraint rows and islands,
+/// `contact`, `M`, `qLD`, and the impulses of the last step in `coulomb.start`. Writes `qacc`,
+/// `qfrc_constraint`, `efc_force`, `efc_state`, `coulomb`, `coulomb.shift`; with implicit damping
+/// `qH`, `qHDiagInv`, and `qDeriv`.
 ///
 /// `qacc` is the change of velocity over the step, divided by the step.
 pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
@@ -68,10 +71,15 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     d.efc_state.resize(d.nefc);
     d.efc_state.fill(ConstraintState::Satisfied);
 
+    // forces other than those of constraints
+    work.smooth.clear();
+    work.smooth.extend_from_slice(&d.qfrc_smooth);
+    rotation::use_midpoint_torque(m, d, &mut work.smooth);
+
     // impulses, island by island
     if d.nefc > 0 && m.nv > 0 {
         work.free.clear();
-        work.free.extend_from_slice(&d.qfrc_smooth);
+        work.free.extend_from_slice(&work.smooth);
         solve_mass(m, d, own, &mut work.free);
         for (v, qvel) in work.free.iter_mut().zip(d.qvel.iter()) {
             *v = qvel + m.opt.timestep * *v;
@@ -87,7 +95,7 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     let mut force = scratch(d).take_dof(m.nv);
     mul_jac_t_vec(d, &mut force, &d.efc_force);
     d.qfrc_constraint.copy_from_slice(&force);
-    for (sum, smooth) in force.iter_mut().zip(d.qfrc_smooth.iter()) {
+    for (sum, smooth) in force.iter_mut().zip(&work.smooth) {
         *sum += smooth;
     }
     solve_mass(m, d, own, &mut force);

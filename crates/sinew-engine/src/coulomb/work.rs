@@ -37,6 +37,8 @@ pub(super) struct Work {
     pub(super) impulse: Vec<f64>,
     /// Velocity of `rows` after the impulses.
     pub(super) after: Vec<f64>,
+    /// Forces other than those of constraints.
+    pub(super) smooth: Vec<f64>,
     /// v, the velocity without impulses.
     pub(super) free: Vec<f64>,
     /// A vector over the dofs.

@@ -18,6 +18,11 @@ pub(crate) fn solve_lu(m: &Model, dofs: Range<usize>, lu: &[f64], x: &mut [f64])
     lu::solve(&d_rows(m), dofs, lu, x);
 }
 
+/// In place x = (U L)⁻ᵀ x for the dofs of whole trees.
+pub(crate) fn solve_lu_transposed(m: &Model, dofs: Range<usize>, lu: &[f64], x: &mut [f64]) {
+    lu::solve_transposed(&d_rows(m), dofs, lu, x);
+}
+
 /// The pattern of `qDeriv`.
 fn d_rows(m: &Model) -> LuRows<'_> {
     let cols = as_i32(&m.D_colind);

@@ -28,24 +28,11 @@ pub fn four_at_once(m: &Model) -> bool {
     four::fits(m)
 }
 
-/// Fields that a step computes for readers alone: [`step_four`] leaves them as they are where they
-/// are not seen.
-pub const ONLY_SEEN: &[&str] = &[
-    "xanchor",
-    "xaxis",
-    "cam_xpos",
-    "cam_xmat",
-    "light_xpos",
-    "light_xdir",
-    "energy",
-    "cinert",
-    "crb",
-    "qM",
-];
-
-/// One step of four worlds of a model: what [`step`](crate::step()) does to each. If they are not
-/// `seen`, the fields of [`ONLY_SEEN`] may be left out, and nothing that is computed of them, such
-/// as the forces between bodies, is to be asked for.
+/// One step of four worlds of a model: what [`step`](crate::step()) does to each.
+///
+/// If they are not `seen`, the energy and the fields of
+/// [`Mark::Result`](sinew_model::fields::Mark::Result) may be left out. Nothing that follows from
+/// them, such as the forces between bodies, can be asked for.
 pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
     if !four::fits(m) {
         worlds.iter_mut().for_each(|d| step_with(m, d, &mut ()));

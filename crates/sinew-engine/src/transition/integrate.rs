@@ -23,18 +23,17 @@ use super::rotation::right_jacobian;
 use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
 use super::twist::Twists;
 use crate::actuator::actuation::actuator_disabled;
-use crate::derivative::lu::{factor_lu, solve_lu};
+use crate::derivative::lu::{factor_lu, solve_lu, solve_lu_transposed};
 use crate::derivative::{euler_matrix, implicit_matrix, smooth_vel};
 use crate::later;
 use crate::smooth::factor::{factor_dofs, solve_dofs};
-use crate::smooth::inertia::mul_m;
 use crate::sparse::SparseRow;
 
 /// Scratch of the integrators.
 #[derive(Debug, Default)]
 pub(super) struct IntegrateWork {
     /// The acceleration that is integrated.
-    acc: Vec<f64>,
+    pub(super) acc: Vec<f64>,
     /// Velocities or accelerations at which bias forces are differentiated.
     rates: Vec<f64>,
     zero: Vec<f64>,
@@ -44,23 +43,24 @@ pub(super) struct IntegrateWork {
     wrenches: Wrenches,
 }
 
-/// Turns the derivatives of the acceleration into those of the acceleration that is integrated,
-/// and returns the latter.
-pub(super) fn integrated_acceleration<'a>(
+/// Finds the acceleration that is integrated, factors the matrix of the integrator, and adds
+/// dM (a - a') + h dD a' to `extra`; returns what is implicit, if anything is.
+pub(super) fn integrator_terms(
     m: &Model,
     d: &mut Data,
-    slopes: &mut Residual,
+    extra: &mut Residual,
     tree: &mut TreeWork,
-    work: &'a mut IntegrateWork,
-) -> &'a [f64] {
+    work: &mut IntegrateWork,
+) -> Option<Scheme> {
     work.acc.clear();
     work.acc.extend_from_slice(&d.qacc);
     let scheme = match m.opt.integrator {
         Integrator::Implicit => Scheme::Full,
         Integrator::Implicitfast => Scheme::Fast,
         _ if has_implicit_damping(m) => Scheme::Damping,
-        _ => return &work.acc,
+        _ => return None,
     };
+    extra.clear(m);
 
     // a' = (M - h D)⁻¹ f
     factor(m, d, scheme);
@@ -69,38 +69,28 @@ pub(super) fn integrated_acceleration<'a>(
     });
     solve(m, d, scheme, &mut work.acc);
 
-    // M da
-    work.product.resize(m.nv, 0.0);
-    for row in slopes.rows.chunks_exact_mut(m.nv) {
-        mul_m(m, d, &mut work.product, row);
-        row.copy_from_slice(&work.product);
-    }
-
     // dM (a - a')
     work.zero.clear();
     work.zero.resize(m.nv, 0.0);
     work.rates.clear();
     work.rates.extend(d.qacc.iter().zip(&work.acc).map(|(a, b)| a - b));
     let motion = Motion { rates: &work.zero, acc: &work.rates, gravity: false };
-    let out = Slopes { pos: Some(slopes.pos()), vel: None, scale: 1.0 };
+    let out = Slopes { pos: Some(extra.pos()), vel: None, scale: 1.0 };
     add_inverse_dynamics(m, d, motion, None, tree, out);
 
     // h dD a'
     if scheme == Scheme::Full {
-        add_bias_change(m, d, slopes, tree, work);
+        add_bias_change(m, d, extra, tree, work);
     }
     if scheme != Scheme::Damping && !m.opt.disabled(DisableBit::Actuation) {
-        add_actuator_change(m, d, slopes, tree, work);
+        add_actuator_change(m, d, extra, tree, work);
     }
-    for row in slopes.rows.chunks_exact_mut(m.nv) {
-        solve(m, d, scheme, row);
-    }
-    &work.acc
+    Some(scheme)
 }
 
 /// What an integrator treats implicitly.
-#[derive(Clone, Copy, PartialEq)]
-enum Scheme {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Scheme {
     /// Dampers of dofs.
     Damping,
     /// All forces but the bias.
@@ -133,9 +123,19 @@ fn factor(m: &Model, d: &mut Data, scheme: Scheme) {
     }
 }
 
-fn solve(m: &Model, d: &Data, scheme: Scheme, x: &mut [f64]) {
+/// In place x = (M - h D)⁻¹ x.
+pub(super) fn solve(m: &Model, d: &Data, scheme: Scheme, x: &mut [f64]) {
     if scheme == Scheme::Full {
         solve_lu(m, 0..m.nv, &d.qLU, x);
+    } else {
+        solve_dofs(m, 0..m.nv, x, &d.qH, &d.qHDiagInv);
+    }
+}
+
+/// In place x = (M - h D)⁻ᵀ x.
+pub(super) fn solve_transposed(m: &Model, d: &Data, scheme: Scheme, x: &mut [f64]) {
+    if scheme == Scheme::Full {
+        solve_lu_transposed(m, 0..m.nv, &d.qLU, x);
     } else {
         solve_dofs(m, 0..m.nv, x, &d.qH, &d.qHDiagInv);
     }

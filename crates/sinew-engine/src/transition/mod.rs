@@ -16,7 +16,8 @@
 //!
 //! `tree` has ∂ID, `passive` and `actuator` have ∂τ, `constraint` has the rows. `integrate` goes on
 //! from the acceleration to the next state. Positions change along the axes of the dofs, as
-//! `integrate_pos` moves them.
+//! `integrate_pos` moves them. `linear` joins them; `step` has the matrices, `product` has products
+//! with them.
 
 mod mat6;
 mod rotation;
@@ -44,8 +45,13 @@ mod constraint;
 
 mod integrate;
 
+mod linear;
+
 mod step;
 
+mod product;
+
 pub use error::TransitionError;
+pub use product::{StepGradient, step_jvp, step_vjp};
 pub use step::transition;
 pub use switches::Switches;

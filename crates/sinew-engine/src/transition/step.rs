@@ -2,44 +2,18 @@
 
 use sinew_model::{Data, Model};
 
-use super::actuator::{ActuatorWork, add_actuators};
-use super::constraint::{ConstraintWork, Hessian, add_constraints};
 use super::error::{TransitionError, unsupported};
-use super::integrate::{IntegrateWork, PositionMap, integrated_acceleration, position_maps};
-use super::passive::add_passive;
-use super::residual::Residual;
-use super::support::check_model;
+use super::integrate::{PositionMap, position_maps};
+use super::linear::{StepWork, check_length, with_linear};
 use super::switches::Switches;
-use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
-use super::twist::Twists;
-use crate::bad::first_bad;
 use crate::finite::Transition;
-use crate::plain::forward;
-use crate::smooth::factor::solve_dofs;
-use crate::sparse::SparseRow;
-use crate::work::scratch;
-
-/// Scratch of the derivatives of a step.
-#[derive(Debug, Default)]
-struct StepWork {
-    residual: Residual,
-    wrenches: Wrenches,
-    twists: Twists,
-    tree: TreeWork,
-    actuators: ActuatorWork,
-    row: SparseRow,
-    constraint: ConstraintWork,
-    hessian: Hessian,
-    integrate: IntegrateWork,
-    zero: Vec<f64>,
-    vel: Vec<f64>,
-}
 
 /// Derivatives of a step by state and controls, in closed form.
 ///
 /// A and B have the meaning and the shapes of [`transition_fd`](crate::transition_fd). Models with
 /// sensors give C and D empty or not at all. The state is as before afterwards, and everything that
-/// [`forward`] computes is up to date. The first call for a model allocates, later ones do not.
+/// [`forward`](crate::forward) computes is up to date. The first call for a model allocates, later
+/// ones do not.
 ///
 /// Parts of a model without derivative are an error that names the part.
 pub fn transition(
@@ -47,57 +21,22 @@ pub fn transition(
     d: &mut Data,
     mut out: Transition<'_>,
 ) -> Result<Switches, TransitionError> {
-    check_model(m)?;
     let n = 2 * m.nv + m.na;
-    check_length("A", &out.a, n * n)?;
-    check_length("B", &out.b, n * m.nu)?;
-    check_length("C", &out.c, m.nsensordata * n)?;
-    check_length("D", &out.d, m.nsensordata * m.nu)?;
+    let length = |out: &Option<&mut [f64]>, wanted: usize| out.as_ref().map_or(wanted, |o| o.len());
+    check_length("A", length(&out.a, n * n), n * n)?;
+    check_length("B", length(&out.b, n * m.nu), n * m.nu)?;
+    check_length("C", length(&out.c, m.nsensordata * n), m.nsensordata * n)?;
+    check_length("D", length(&out.d, m.nsensordata * m.nu), m.nsensordata * m.nu)?;
     if m.nsensordata > 0 && (out.c.is_some() || out.d.is_some()) {
         return unsupported("sensors (outputs C and D)");
     }
-    check_state("qpos", &d.qpos)?;
-    check_state("qvel", &d.qvel)?;
-    check_state("act", &d.act)?;
-    check_state("ctrl", &d.ctrl)?;
-    forward(m, d);
-    check_state("qacc", &d.qacc)?;
-    let mut work = scratch(d).transition.take::<StepWork>();
-    let result = fill(m, d, &mut work, &mut out);
-    scratch(d).transition.put(work);
-    result
+    with_linear(m, d, |m, d, work| fill(m, d, work, &mut out))
 }
 
-fn check_length(
-    name: &'static str,
-    out: &Option<&mut [f64]>,
-    wanted: usize,
-) -> Result<(), TransitionError> {
-    match out {
-        Some(out) if out.len() != wanted => {
-            Err(TransitionError::Length { name, found: out.len(), wanted })
-        }
-        _ => Ok(()),
-    }
-}
-
-fn check_state(field: &'static str, x: &[f64]) -> Result<(), TransitionError> {
-    first_bad(x).map_or(Ok(()), |index| Err(TransitionError::BadState { field, index }))
-}
-
-/// Fills A and B after forward dynamics.
-fn fill(
-    m: &Model,
-    d: &mut Data,
-    work: &mut StepWork,
-    out: &mut Transition<'_>,
-) -> Result<Switches, TransitionError> {
-    let switches = acceleration_slopes(m, d, work)?;
-    let StepWork { residual, tree, integrate, vel, actuators, .. } = work;
-    let acc = integrated_acceleration(m, d, residual, tree, integrate);
-    vel.clear();
-    vel.extend(d.qvel.iter().zip(acc).map(|(v, a)| v + m.opt.timestep * a));
-
+/// Fills A and B.
+fn fill(m: &Model, d: &Data, work: &mut StepWork, out: &mut Transition<'_>) {
+    work.solve_all(m, d);
+    let StepWork { residual, actuators, vel, .. } = work;
     let (nv, n) = (m.nv, 2 * m.nv + m.na);
     let inputs = residual.rows.chunks_exact(nv.max(1));
     for (input, slopes) in inputs.enumerate() {
@@ -118,40 +57,6 @@ fn fill(
             write_activation(m, b, m.nu, |k| (slopes(k).actuator, slopes(k).ctrl));
         }
     }
-    Ok(switches)
-}
-
-/// Derivatives of the acceleration, into `residual`: -H⁻¹ dG.
-fn acceleration_slopes(
-    m: &Model,
-    d: &mut Data,
-    work: &mut StepWork,
-) -> Result<Switches, TransitionError> {
-    let StepWork { residual, wrenches, twists, tree, actuators, row, zero, .. } = work;
-    residual.clear(m);
-    wrenches.clear(m);
-    zero.clear();
-    zero.resize(m.nv, 0.0);
-    twists.set(m, d, &d.qvel);
-    add_passive(m, d, row, residual, wrenches);
-    add_actuators(m, d, twists, actuators, residual, wrenches);
-    let switches =
-        add_constraints(m, d, twists, &mut work.constraint, residual, wrenches, &mut work.hessian)?;
-    let motion = Motion { rates: &d.qvel, acc: &d.qacc, gravity: true };
-    let (pos, vel) = residual.pos_vel();
-    let slopes = Slopes { pos: Some(pos), vel: Some(vel), scale: 1.0 };
-    add_inverse_dynamics(m, d, motion, Some(wrenches), tree, slopes);
-
-    // da = -H⁻¹ dG
-    for row in residual.rows.chunks_exact_mut(m.nv.max(1)) {
-        row.iter_mut().for_each(|x| *x = -*x);
-        if d.nefc == 0 {
-            solve_dofs(m, 0..m.nv, row, &d.qLD, &d.qLDiagInv);
-        } else {
-            work.hessian.solve(row);
-        }
-    }
-    Ok(switches)
 }
 
 /// The rows of velocity in one column: dv' = dv + h da.

@@ -77,6 +77,24 @@ pub fn solve(rows: &LuRows<'_>, dofs: Range<usize>, lu: &[f64], x: &mut [f64]) {
     }
 }
 
+/// In place x = (U L)⁻ᵀ x = U⁻ᵀ L⁻ᵀ x for the dofs of whole trees.
+pub fn solve_transposed(rows: &LuRows<'_>, dofs: Range<usize>, lu: &[f64], x: &mut [f64]) {
+    for i in dofs.clone().rev() {
+        let start = rows.row(i).start;
+        let diag = start + rows.diag[i] as usize;
+        x[i] /= lu[diag];
+        for k in start..diag {
+            x[rows.cols[k] as usize] -= lu[k] * x[i];
+        }
+    }
+    for i in dofs {
+        let row = rows.row(i);
+        for k in row.start + rows.diag[i] as usize + 1..row.end {
+            x[rows.cols[k] as usize] -= lu[k] * x[i];
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +128,14 @@ mod tests {
         solve(&rows, 0..4, &lu, &mut x);
         for (row, b) in dense.iter().zip(b) {
             let product: f64 = row.iter().zip(&x).map(|(a, x)| a * x).sum();
+            assert!((product - b).abs() < 1e-13);
+        }
+
+        // the same of the transpose
+        let mut x = b;
+        solve_transposed(&rows, 0..4, &lu, &mut x);
+        for (k, b) in b.into_iter().enumerate() {
+            let product: f64 = dense.iter().zip(&x).map(|(row, x)| row[k] * x).sum();
             assert!((product - b).abs() < 1e-13);
         }
     }

@@ -5,6 +5,7 @@ use sinew_model::enums::TextureRole;
 use crate::diag::{Diagnostics, Error};
 use crate::plain::tree::{Plain, PlainModel};
 use crate::spec::attr::{AttrSource, ValueError, read_attr};
+use crate::spec::datum::Datum;
 use crate::spec::*;
 
 impl Spec {
@@ -55,14 +56,26 @@ fn source<'p>(plain: &'p Plain, diag: &'p mut Diagnostics) -> PlainSource<'p> {
     PlainSource { plain, span: span_of(plain), diag }
 }
 
+/// The text of an attribute; an empty one if it has none.
+fn text_of(plain: &Plain, name: &str) -> String {
+    match plain.attr(name) {
+        Some(Datum::Text(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
 /// The span by which errors name an element.
 fn span_of(plain: &Plain) -> Span {
     Span { file: 0, start: plain.mark, end: plain.mark }
 }
 
 impl AttrSource for PlainSource<'_> {
-    fn text(&self, name: &'static str) -> Option<(&str, Span)> {
-        self.plain.attr(name).map(|text| (text, self.span))
+    fn text(&self, _: &'static str) -> Option<(&str, Span)> {
+        None
+    }
+
+    fn datum(&self, name: &'static str) -> Option<(&Datum, Span)> {
+        self.plain.attr(name).map(|datum| (datum, self.span))
     }
 
     fn fail(&mut self, name: &'static str, span: Span, error: ValueError) {
@@ -115,7 +128,7 @@ impl Builder<'_> {
 
     /// A part of the model.
     fn part(&mut self, p: &Plain) {
-        match p.tag.as_str() {
+        match p.tag.as_ref() {
             "option" | "size" | "statistic" | "visual" => self.setting(p),
             "mesh" | "hfield" | "texture" | "material" | "flex" | "skin" => self.asset(p),
             "worldbody" => {
@@ -128,11 +141,11 @@ impl Builder<'_> {
 
     /// A default class with what is in it.
     fn class(&mut self, p: &Plain) -> DefaultClass {
-        let name = p.attr("class").unwrap_or_default().to_owned();
+        let name = text_of(p, "class");
         let mut class = DefaultClass { name, ..DefaultClass::default() };
         for child in &p.children {
             let source = &mut source(child, self.diag);
-            match child.tag.as_str() {
+            match child.tag.as_ref() {
                 "mesh" => class.mesh = Mesh::read(source),
                 "material" => class.material = self.material(child),
                 "joint" => class.joint = Joint::read(source),
@@ -157,7 +170,7 @@ impl Builder<'_> {
 
     fn setting(&mut self, p: &Plain) {
         let flag = p.children.iter().find(|c| c.tag == "flag");
-        match p.tag.as_str() {
+        match p.tag.as_ref() {
             "option" => {
                 self.spec.option = OptionElement::read(&mut self.source(p));
                 if let Some(flag) = flag {
@@ -173,7 +186,7 @@ impl Builder<'_> {
     fn visual(&mut self, p: &Plain) {
         let (diag, visual) = (&mut *self.diag, &mut self.spec.visual);
         let source = &mut source(p, diag);
-        match p.tag.as_str() {
+        match p.tag.as_ref() {
             "global" => visual.global = GlobalElement::read(source),
             "quality" => visual.quality = QualityElement::read(source),
             "headlight" => visual.headlight = HeadlightElement::read(source),
@@ -184,7 +197,7 @@ impl Builder<'_> {
     }
 
     fn asset(&mut self, p: &Plain) {
-        match p.tag.as_str() {
+        match p.tag.as_ref() {
             "mesh" => {
                 let mut mesh = Mesh::read(&mut self.source(p));
                 for (name, list) in
@@ -221,7 +234,7 @@ impl Builder<'_> {
     /// A texture of a material, whose role is a number: not all roles have keywords.
     fn layer(&mut self, p: &Plain) -> Layer {
         let mut layer = Layer::default();
-        layer.texture.set(p.attr("texture").unwrap_or_default().to_owned());
+        layer.texture.set(text_of(p, "texture"));
         let role: Attr<i32> = read_attr(&mut self.source(p), "role");
         layer.role.set(TextureRole(role.or(TextureRole::Rgb.0)));
         layer
@@ -231,7 +244,7 @@ impl Builder<'_> {
         let mut flex = Flex::read(&mut self.source(p));
         for child in &p.children {
             let source = &mut source(child, self.diag);
-            match child.tag.as_str() {
+            match child.tag.as_ref() {
                 "contact" => flex.contact = FlexContact::read(source),
                 "edge" => flex.edge = FlexEdge::read(source),
                 "elasticity" => flex.elasticity = FlexElasticity::read(source),
@@ -253,7 +266,7 @@ impl Builder<'_> {
 
     fn child(&mut self, p: &Plain) -> Option<Child> {
         let source = &mut source(p, self.diag);
-        Some(match p.tag.as_str() {
+        Some(match p.tag.as_ref() {
             "body" => {
                 let mut body = Body::read(source);
                 body.alt = source.orientation();
@@ -307,7 +320,7 @@ impl Builder<'_> {
     /// What refers to the tree.
     fn object(&mut self, p: &Plain) {
         let source = &mut source(p, self.diag);
-        match p.tag.as_str() {
+        match p.tag.as_ref() {
             "pair" => self.spec.pairs.push(Pair::read(source)),
             "exclude" => self.spec.excludes.push(Exclude::read(source)),
             "fixed" | "spatial" => {
@@ -382,7 +395,7 @@ impl Builder<'_> {
 
     fn wrap(&mut self, p: &Plain) -> Wrap {
         let mut wrap = Wrap::read(&mut self.source(p));
-        wrap.kind = match p.tag.as_str() {
+        wrap.kind = match p.tag.as_ref() {
             "site" => WrapTag::Site,
             "geom" => WrapTag::Geom,
             "pulley" => WrapTag::Pulley,

@@ -1,9 +1,12 @@
 //! From a `Spec` to plain data.
 
+use std::borrow::Cow;
+
 use crate::actuator_kinds::ActuatorSettings;
 use crate::defaults::Defaults;
 use crate::diag::{Diagnostics, Error};
 use crate::plain::tree::{Plain, PlainModel};
+use crate::spec::datum::Datum;
 use crate::spec::*;
 
 /// Where the lines of the files of a model begin.
@@ -51,15 +54,20 @@ struct Exporter {
 /// Tag and attributes of an element.
 macro_rules! plain {
     ($self:ident, $tag:expr, $e:expr) => {
-        $self.element($tag, &$e.head, $e.attributes())
+        $self.element($tag, &$e.head, $e.written())
     };
 }
 
 impl Exporter {
-    fn element(&self, tag: &str, head: &Head, attrs: Vec<(&'static str, String)>) -> Plain {
+    fn element(
+        &self,
+        tag: impl Into<Cow<'static, str>>,
+        head: &Head,
+        attrs: Vec<(&'static str, Datum)>,
+    ) -> Plain {
         Plain {
-            tag: tag.to_owned(),
-            attrs: attrs.into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+            tag: tag.into(),
+            attrs: attrs.into_iter().map(|(name, datum)| (name.into(), datum)).collect(),
             class: head.class.map(|ClassId(i)| i),
             scope: head.scope,
             mark: self.lines.of(head.span),
@@ -143,14 +151,14 @@ impl Exporter {
     /// A default class; its children are what it says, actuators in order.
     fn class(&self, c: &DefaultClass) -> Plain {
         let mut plain = Plain::new("default");
-        plain.attrs.push(("class".into(), c.name.clone()));
+        plain.attrs.push(("class".into(), c.name.as_str().into()));
         let mut children = vec![
             plain!(self, "mesh", c.mesh),
             self.material(&c.material),
             plain!(self, "joint", c.joint),
-            self.posed("geom", &c.geom.head, c.geom.attributes(), &c.geom.alt),
-            self.posed("site", &c.site.head, c.site.attributes(), &c.site.alt),
-            self.posed("camera", &c.camera.head, c.camera.attributes(), &c.camera.alt),
+            self.posed("geom", &c.geom.head, c.geom.written(), &c.geom.alt),
+            self.posed("site", &c.site.head, c.site.written(), &c.site.alt),
+            self.posed("camera", &c.camera.head, c.camera.written(), &c.camera.alt),
             plain!(self, "light", c.light),
             plain!(self, "pair", c.pair),
             plain!(self, "equality", c.equality),
@@ -193,11 +201,10 @@ impl Exporter {
     fn flex(&self, e: &Flex) -> Plain {
         let mut node = Plain::new("nodes");
         if !e.node_pos.is_empty() {
-            let words: Vec<String> = e.node_pos.iter().map(f64::to_string).collect();
-            node.attrs.push(("pos".into(), words.join(" ")));
+            node.attrs.push(("pos".into(), Datum::Reals(e.node_pos.clone())));
         }
         if let Some(order) = e.order {
-            node.attrs.push(("order".into(), order.to_string()));
+            node.attrs.push(("order".into(), Datum::Integer(order)));
         }
         let parts = vec![
             plain!(self, "contact", e.contact),
@@ -211,24 +218,24 @@ impl Exporter {
     /// An element with an orientation.
     fn posed(
         &self,
-        tag: &str,
+        tag: &'static str,
         head: &Head,
-        mut attrs: Vec<(&'static str, String)>,
+        mut attrs: Vec<(&'static str, Datum)>,
         alt: &Attr<Orientation>,
     ) -> Plain {
         use crate::spec::attr::Value;
         match alt.get() {
-            Some(Orientation::AxisAngle(v)) => attrs.push(("axisangle", v.write())),
-            Some(Orientation::XyAxes(v)) => attrs.push(("xyaxes", v.write())),
-            Some(Orientation::ZAxis(v)) => attrs.push(("zaxis", v.write())),
-            Some(Orientation::Euler(v)) => attrs.push(("euler", v.write())),
+            Some(Orientation::AxisAngle(v)) => attrs.push(("axisangle", v.datum())),
+            Some(Orientation::XyAxes(v)) => attrs.push(("xyaxes", v.datum())),
+            Some(Orientation::ZAxis(v)) => attrs.push(("zaxis", v.datum())),
+            Some(Orientation::Euler(v)) => attrs.push(("euler", v.datum())),
             None => {}
         }
         self.element(tag, head, attrs)
     }
 
-    fn body(&self, tag: &str, b: &Body) -> Plain {
-        let mut plain = self.posed(tag, &b.head, b.attributes(), &b.alt);
+    fn body(&self, tag: &'static str, b: &Body) -> Plain {
+        let mut plain = self.posed(tag, &b.head, b.written(), &b.alt);
         plain.children = self.children(&b.children);
         self.plugged(plain, b.plugin.as_deref())
     }
@@ -241,19 +248,19 @@ impl Exporter {
         Some(match child {
             Child::Body(b) => self.body("body", b),
             Child::Frame(f) => {
-                let mut plain = self.posed("frame", &f.head, f.attributes(), &f.alt);
+                let mut plain = self.posed("frame", &f.head, f.written(), &f.alt);
                 plain.children = self.children(&f.children);
                 plain
             }
-            Child::Inertial(e) => self.posed("inertial", &e.head, e.attributes(), &e.alt),
+            Child::Inertial(e) => self.posed("inertial", &e.head, e.written(), &e.alt),
             Child::Joint(e) => plain!(self, "joint", e),
             Child::FreeJoint(e) => plain!(self, "freejoint", e),
             Child::Geom(e) => {
-                let geom = self.posed("geom", &e.head, e.attributes(), &e.alt);
+                let geom = self.posed("geom", &e.head, e.written(), &e.alt);
                 self.plugged(geom, e.plugin.as_deref())
             }
-            Child::Site(e) => self.posed("site", &e.head, e.attributes(), &e.alt),
-            Child::Camera(e) => self.posed("camera", &e.head, e.attributes(), &e.alt),
+            Child::Site(e) => self.posed("site", &e.head, e.written(), &e.alt),
+            Child::Camera(e) => self.posed("camera", &e.head, e.written(), &e.alt),
             Child::Light(e) => plain!(self, "light", e),
             // the expansion has removed these
             Child::Replicate(_) | Child::Attach(_) => return None,
@@ -280,13 +287,13 @@ impl Exporter {
         // tags say which kind; equalities and sensors share names of kinds
         out.extend(spec.equalities.iter().map(|e| {
             let tag = Equality::tag_of(e.kind).unwrap_or("tendon");
-            plain!(self, &format!("equality/{tag}"), e)
+            plain!(self, format!("equality/{tag}"), e)
         }));
         out.extend(spec.tendons.iter().map(|e| self.tendon(e)));
         let classes = |e: &Actuator| self.defaults.actuators(&e.head);
         out.extend(spec.actuators.iter().map(|e| self.actuator(e, classes(e))));
         out.extend(spec.sensors.iter().map(|e| {
-            let sensor = plain!(self, &format!("sensor/{}", e.tag), e);
+            let sensor = plain!(self, format!("sensor/{}", e.tag), e);
             self.plugged(sensor, e.plugin.as_deref())
         }));
         out.extend(spec.numerics.iter().map(|e| plain!(self, "numeric", e)));

@@ -1,14 +1,17 @@
-//! The tree of tags and texts.
+//! The tree of tags and values.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
+
+use crate::spec::datum::Datum;
 
 /// An element: what a tag says, and what the tag is in.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plain {
     /// The tag, as in MJCF.
-    pub tag: String,
-    /// Attributes and their texts.
-    pub attrs: Vec<(String, String)>,
+    pub tag: Cow<'static, str>,
+    /// Attributes and their values.
+    pub attrs: Vec<(Cow<'static, str>, Datum)>,
     /// Its default class, by number; none if no class applies.
     pub class: Option<usize>,
     /// Its settings: the number of a scope.
@@ -24,13 +27,13 @@ pub struct Plain {
 
 impl Plain {
     /// An element without attributes.
-    pub fn new(tag: impl Into<String>) -> Plain {
+    pub fn new(tag: impl Into<Cow<'static, str>>) -> Plain {
         Plain { tag: tag.into(), ..Plain::default() }
     }
 
-    /// The text of an attribute.
-    pub fn attr(&self, name: &str) -> Option<&str> {
-        self.attrs.iter().find(|(n, _)| n == name).map(|(_, text)| text.as_str())
+    /// The value of an attribute.
+    pub fn attr(&self, name: &str) -> Option<&Datum> {
+        self.attrs.iter().find(|(n, _)| n == name).map(|(_, datum)| datum)
     }
 }
 

@@ -4,6 +4,7 @@ use core::fmt::Write as _;
 use std::borrow::Cow;
 
 use crate::number;
+use crate::spec::datum::Datum;
 use crate::spec::kind::{Kind, Preset};
 
 /// A stretch of a source file, in bytes. `file` indexes the sources of the `Spec`.
@@ -183,6 +184,13 @@ pub enum ValueError {
     Other(String),
 }
 
+impl ValueError {
+    /// Another type is wanted.
+    fn wanted(what: &str) -> Self {
+        ValueError::Other(format!("wanted {what}"))
+    }
+}
+
 /// The type of an attribute: how it is read, written and laid over a default.
 pub trait Value: Clone + 'static {
     /// What code gives for it: a text for a name, a slice for a list, else the value itself.
@@ -220,6 +228,19 @@ pub trait Value: Clone + 'static {
     /// The text that reads back as this value.
     fn write(&self) -> String;
 
+    /// The value for callers that have types of their own.
+    fn datum(&self) -> Datum {
+        Datum::Text(self.write())
+    }
+
+    /// The value that such a caller gives.
+    fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+        match datum {
+            Datum::Text(text) => Self::parse(text),
+            _ => Err(ValueError::wanted("a text")),
+        }
+    }
+
     /// Whether there is a NaN in it.
     fn has_nan(&self) -> bool {
         false
@@ -246,6 +267,12 @@ pub trait Number: Copy + core::fmt::Display {
 
     /// The number as a real one.
     fn real(self) -> f64;
+
+    /// The number that a real one is; none if there is none.
+    fn of_real(real: f64) -> Option<Self>;
+
+    /// Numbers as a datum.
+    fn data(values: &[Self]) -> Datum;
 }
 
 /// Why a word is not a number.
@@ -258,7 +285,7 @@ pub enum NumberError {
 }
 
 macro_rules! float {
-    ($($t:ty)*) => {$(
+    ($($t:ident $list:ident),*) => {$(
         impl Number for $t {
             fn read(word: &str) -> Result<Self, NumberError> {
                 let x: $t = match word.parse() {
@@ -287,10 +314,18 @@ macro_rules! float {
             fn real(self) -> f64 {
                 self.into()
             }
+
+            fn of_real(real: f64) -> Option<Self> {
+                Some(real as $t)
+            }
+
+            fn data(values: &[Self]) -> Datum {
+                Datum::$list(values.to_vec())
+            }
         }
     )*};
 }
-float! { f64 f32 }
+float! { f64 Reals, f32 Singles }
 
 /// What C reads and Rust does not: hexadecimal numbers and `nan(...)`.
 fn odd_float(word: &str) -> Option<f64> {
@@ -332,6 +367,15 @@ impl Number for i32 {
     fn real(self) -> f64 {
         self.into()
     }
+
+    fn of_real(real: f64) -> Option<Self> {
+        let integer = real as i32;
+        (f64::from(integer) == real).then_some(integer)
+    }
+
+    fn data(values: &[Self]) -> Datum {
+        Datum::Integers(values.to_vec())
+    }
 }
 
 /// All numbers of a text, at most `max`.
@@ -348,6 +392,36 @@ fn numbers<T: Number>(text: &str, max: usize) -> Result<Vec<T>, ValueError> {
         })?);
     }
     Ok(out)
+}
+
+/// All numbers of a datum, at most `max`.
+fn numbers_of<T: Number>(datum: &Datum, max: usize) -> Result<Vec<T>, ValueError> {
+    fn convert<T: Number, X: Number>(given: &[X], max: usize) -> Result<Vec<T>, ValueError> {
+        if given.len() > max {
+            return Err(ValueError::TooMany { wanted: max });
+        }
+        let number = |x: &X| {
+            T::of_real(x.real()).ok_or_else(|| ValueError::NotInteger { word: x.to_string() })
+        };
+        given.iter().map(number).collect()
+    }
+    match datum {
+        Datum::Integer(x) => convert(&[*x], max),
+        Datum::Real(x) => convert(&[*x], max),
+        Datum::Integers(list) => convert(list, max),
+        Datum::Reals(list) => convert(list, max),
+        Datum::Singles(list) => convert(list, max),
+        Datum::Text(text) => numbers(text, max),
+        Datum::Texts(list) if list.is_empty() => Ok(Vec::new()),
+        Datum::Texts(_) => Err(ValueError::wanted("numbers")),
+    }
+}
+
+/// Exactly `N` numbers of a datum.
+fn array_of<T: Number, const N: usize>(datum: &Datum) -> Result<[T; N], ValueError> {
+    let list = numbers_of::<T>(datum, N)?;
+    let found = list.len();
+    list.try_into().map_err(|_| ValueError::TooFew { wanted: N, found })
 }
 
 #[expect(clippy::eq_op, reason = "only a NaN differs from itself, for floats and integers alike")]
@@ -372,7 +446,7 @@ fn difference<T: Number>(value: &[T], base: &[T], trim: bool) -> Option<String> 
 }
 
 macro_rules! number_values {
-    ($($t:ty, $blank:literal, $one:ident $some:ident $list:ident;)*) => {$(
+    ($($t:ty, $blank:literal, $datum:ident $one:ident $some:ident $list:ident;)*) => {$(
         impl Value for $t {
             type Given<'a> = $t;
             type Whole<'e> = $t;
@@ -404,6 +478,12 @@ macro_rules! number_values {
             }
             fn write(&self) -> String {
                 self.readable().to_string()
+            }
+            fn datum(&self) -> Datum {
+                Datum::$datum((*self).into())
+            }
+            fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+                array_of(datum).map(|[x]| x)
             }
             fn has_nan(&self) -> bool {
                 is_nan(*self)
@@ -439,6 +519,12 @@ macro_rules! number_values {
             fn write(&self) -> String {
                 join(self)
             }
+            fn datum(&self) -> Datum {
+                Number::data(self)
+            }
+            fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+                array_of(datum)
+            }
             fn has_nan(&self) -> bool {
                 self.iter().any(|x| is_nan(*x))
             }
@@ -464,6 +550,12 @@ macro_rules! number_values {
             fn write(&self) -> String {
                 join(self)
             }
+            fn datum(&self) -> Datum {
+                Number::data(self)
+            }
+            fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+                numbers_of(datum, usize::MAX)
+            }
             fn has_nan(&self) -> bool {
                 self.iter().any(|x| is_nan(*x))
             }
@@ -471,9 +563,9 @@ macro_rules! number_values {
     )*};
 }
 number_values! {
-    f64, true, Real Reals RealList;
-    f32, true, Single Singles SingleList;
-    i32, false, Integer Integers IntegerList;
+    f64, true, Real Real Reals RealList;
+    f32, true, Real Single Singles SingleList;
+    i32, false, Integer Integer Integers IntegerList;
 }
 
 impl<const N: usize> Value for Partial<N> {
@@ -510,6 +602,12 @@ impl<const N: usize> Value for Partial<N> {
     fn write(&self) -> String {
         join(&self.value[..self.len])
     }
+    fn datum(&self) -> Datum {
+        Datum::Reals(self.value[..self.len].to_vec())
+    }
+    fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+        numbers_of::<f64>(datum, N).map(|list| Self::given(&list))
+    }
     fn has_nan(&self) -> bool {
         self.value[..self.len].iter().any(|x| x.is_nan())
     }
@@ -521,6 +619,16 @@ impl<const N: usize> Value for Partial<N> {
 /// Two numbers of which a single one, if only one is written, stands for both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneOrTwo(pub [f64; 2]);
+
+impl OneOrTwo {
+    fn of_numbers(numbers: &[f64]) -> Result<Self, ValueError> {
+        match numbers[..] {
+            [both] => Ok(OneOrTwo([both; 2])),
+            [first, second] => Ok(OneOrTwo([first, second])),
+            _ => Err(ValueError::TooFew { wanted: 1, found: 0 }),
+        }
+    }
+}
 
 impl Value for OneOrTwo {
     type Given<'a> = [f64; 2];
@@ -544,14 +652,16 @@ impl Value for OneOrTwo {
     }
 
     fn parse(text: &str) -> Result<Self, ValueError> {
-        match numbers::<f64>(text, 2)?[..] {
-            [both] => Ok(OneOrTwo([both; 2])),
-            [first, second] => Ok(OneOrTwo([first, second])),
-            _ => Err(ValueError::TooFew { wanted: 1, found: 0 }),
-        }
+        OneOrTwo::of_numbers(&numbers(text, 2)?)
     }
     fn write(&self) -> String {
         join(&self.0)
+    }
+    fn datum(&self) -> Datum {
+        Datum::Reals(self.0.to_vec())
+    }
+    fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+        OneOrTwo::of_numbers(&numbers_of(datum, 2)?)
     }
 }
 
@@ -592,6 +702,16 @@ impl Value for Words {
             false => Cow::Borrowed(word.as_str()),
         });
         words.collect::<Vec<_>>().join(" ")
+    }
+    fn datum(&self) -> Datum {
+        Datum::Texts(self.0.clone())
+    }
+    fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+        match datum {
+            Datum::Texts(list) => Ok(Words(list.clone())),
+            Datum::Text(text) => Self::parse(text),
+            _ => Err(ValueError::wanted("texts")),
+        }
     }
 }
 
@@ -677,6 +797,10 @@ impl<E> Copy for Values<'_, E> {}
 pub trait AttrSource {
     /// The text of an attribute and its place, if written.
     fn text(&self, name: &'static str) -> Option<(&str, Span)>;
+    /// The value of an attribute and its place, from a source that has types of its own.
+    fn datum(&self, _name: &'static str) -> Option<(&Datum, Span)> {
+        None
+    }
     /// Reports an attribute whose text could not be read.
     fn fail(&mut self, name: &'static str, span: Span, error: ValueError);
     /// Reports an attribute with a NaN in it.
@@ -731,11 +855,16 @@ impl<'o> Differences<'o> {
 
 /// Reads one attribute; a bad one is reported and left out.
 pub fn read_attr<T: Value>(src: &mut dyn AttrSource, name: &'static str) -> Attr<T> {
-    let Some((text, span)) = src.text(name) else { return Attr::default() };
-    if T::BLANK_IS_ABSENT && text.trim_ascii().is_empty() {
-        return Attr::default();
-    }
-    match T::parse(text) {
+    let (read, span) = if let Some((datum, span)) = src.datum(name) {
+        (T::of_datum(datum), span)
+    } else {
+        let Some((text, span)) = src.text(name) else { return Attr::default() };
+        if T::BLANK_IS_ABSENT && text.trim_ascii().is_empty() {
+            return Attr::default();
+        }
+        (T::parse(text), span)
+    };
+    match read {
         Ok(value) => {
             if value.has_nan() {
                 src.note_nan(name, span);

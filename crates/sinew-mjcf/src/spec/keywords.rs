@@ -6,6 +6,7 @@ use sinew_model::later::{
 };
 
 use crate::spec::attr::{Value, ValueError};
+use crate::spec::datum::Datum;
 use crate::spec::kind::{Kind, Preset};
 
 /// A type that has keywords.
@@ -51,6 +52,24 @@ macro_rules! keywords {
             fn write(&self) -> String {
                 $(if *self == $value { return $word.to_owned(); })*
                 String::new()
+            }
+            fn datum(&self) -> Datum {
+                match Self::KIND {
+                    Kind::File => Datum::Text(self.write()),
+                    _ => Datum::Integer(self.number()),
+                }
+            }
+            fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+                let number = match datum {
+                    Datum::Integer(number) => *number,
+                    Datum::Text(text) => return Self::parse(text),
+                    _ => return Err(ValueError::Other("wanted an integer or a keyword".into())),
+                };
+                let found = Self::WORDS.iter().find(|(_, value)| value.number() == number);
+                found.map(|(_, value)| *value).ok_or_else(|| ValueError::Keyword {
+                    found: number.to_string(),
+                    words: vec![$($word),*],
+                })
             }
         }
 
@@ -492,6 +511,18 @@ impl<K: BitWord + Clone + 'static> Value for Bits<K> {
     fn write(&self) -> String {
         let set = K::WORDS.iter().filter(|(_, bit)| self.0 & bit != 0).map(|(w, _)| *w);
         set.collect::<Vec<_>>().join(" ")
+    }
+    fn datum(&self) -> Datum {
+        Datum::Integer(self.0)
+    }
+    fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+        match datum {
+            Datum::Integer(bits) => {
+                Ok(Self::given(bits & K::WORDS.iter().fold(0, |all, (_, bit)| all | bit)))
+            }
+            Datum::Text(text) => Self::parse(text),
+            _ => Err(ValueError::Other("wanted an integer or keywords".into())),
+        }
     }
 }
 

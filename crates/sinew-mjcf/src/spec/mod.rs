@@ -1,6 +1,7 @@
 //! The editable model: MJCF as a tree in which every attribute is written or not.
 
 pub mod attr;
+pub mod datum;
 pub mod elements;
 pub mod keywords;
 pub mod kind;

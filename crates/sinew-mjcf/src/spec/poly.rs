@@ -1,6 +1,7 @@
 //! The coefficients of a spring or damper.
 
 use crate::spec::attr::{Partial, Value, ValueError};
+use crate::spec::datum::Datum;
 use crate::spec::kind::{Kind, Preset};
 
 /// Coefficients of a spring or damper: linear, and since MuJoCo 3.7 of the second and the third
@@ -51,6 +52,14 @@ impl Value for Poly {
 
     fn write(&self) -> String {
         self.0.write()
+    }
+
+    fn datum(&self) -> Datum {
+        self.0.datum()
+    }
+
+    fn of_datum(datum: &Datum) -> Result<Self, ValueError> {
+        Partial::of_datum(datum).map(Poly)
     }
 
     fn has_nan(&self) -> bool {

@@ -78,7 +78,7 @@ class Batch(_sinew.Batch):
                 raise ValueError(f"n = {n}, but there are {len(of)} models")
         self = super().__new__(cls, models, of, n or 0, nthread, chunk_size or 0, keep_data)
         of = [0] * n if of is None else of
-        vars(self).update(_arrays={}, _parameters={}, _models=[models[i] for i in of])
+        vars(self).update(_arrays={}, _parameters={}, _derived=False, _models=[models[i] for i in of])
         return self
 
     def __init__(self, model, n=None, **options):
@@ -127,6 +127,21 @@ class Batch(_sinew.Batch):
             self._parameters[name] = self._expand(name)
         return self._parameters[name]
 
+    @property
+    def bound(self):
+        """The fields that were bound so far, by name."""
+        return dict(self._arrays)
+
+    @property
+    def parameters(self):
+        """The fields that were expanded so far, by name."""
+        return dict(self._parameters)
+
+    @property
+    def has_const(self):
+        """Whether `set_const` was called."""
+        return self._derived
+
     def sensor(self, name):
         """The readings of a sensor in all worlds, a live array of shape (n, dim)."""
         i = mj_name2id(self.model, mjtObj.mjOBJ_SENSOR, name)
@@ -160,6 +175,7 @@ class Batch(_sinew.Batch):
         They become parameters of every world too.
         """
         self._set_const()
+        vars(self)["_derived"] = True
 
     def set_model(self, model):
         """Takes over another version of the model, of the same sizes; parameters stay."""

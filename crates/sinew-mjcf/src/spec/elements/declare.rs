@@ -82,6 +82,15 @@ macro_rules! elements {
                 _out.in_order()
             }
 
+            /// The values of the attributes that are written, in order of declaration.
+            pub fn written(&self) -> Vec<(&'static str, $crate::spec::datum::Datum)> {
+                let mut _out = Vec::new();
+                $(if let Some(v) = self.$f.get() {
+                    _out.push(($xml, $crate::spec::attr::Value::datum(v)));
+                })*
+                _out
+            }
+
             /// Attributes as written, in order of declaration.
             pub fn attributes(&self) -> Vec<(&'static str, String)> {
                 let mut _out = Vec::new();

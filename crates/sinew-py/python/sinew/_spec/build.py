@@ -1,5 +1,7 @@
 """From elements to the plain data that the compiler takes."""
 
+import numpy as np
+
 from sinew import _enums
 from sinew._spec.fields import BY_TYPE, KEYWORDS, OBJECT_NAMES, OBJECTS
 from sinew._spec.settings import element, plain_settings
@@ -8,7 +10,14 @@ from sinew._spec.values import FIELDS, Array, Characters, List, Poly, defined
 _ALT = ("", "axisangle", "xyaxes", "zaxis", "euler")
 _TRN = ("joint", "jointinparent", "cranksite", "tendon", "site", "body")
 _SIDES = ("right", "left", "up", "down", "front", "back")
-_INDIRECT = {"alt", "ialt", "plugin", "info"}
+# classes are written apart from what is in them
+_NO_CLASS = {"childclass": None}
+# what default classes have, and of it what says more than its attributes
+_IN_CLASS = (
+    "geom", "camera", "material", "mesh", "joint", "site", "light", "pair", "equality", "tendon",
+    "actuator",
+)  # fmt: skip
+_PARTS = ("geom", "camera", "material")
 
 
 class CompileError(Exception):
@@ -19,65 +28,30 @@ class CompileError(Exception):
         self.element = element
 
 
-def join(values):
-    """Numbers as text."""
-    return " ".join(map(repr, values))
-
-
-def text_of(field, value, owner):
-    """The text of an attribute; None if it is as when nothing is said."""
-    words = getattr(field, "words", None)
-    if words:
-        if value == field.default:
-            return None
-        word = KEYWORDS[words].get(value)
-        if word is None:
-            raise CompileError(owner, f"invalid {field.name} in {owner._kind}")
-        return word
+def value_of(field, value, owner):
+    """The value of an attribute for the compiler; None if it is as when nothing is said."""
     if isinstance(field, Array):
         values = value.tolist()
         if values == field.default_plain or values[0] != values[0]:
             return None
-        return join(field.shortest(values) if isinstance(field, Poly) else values)
+        return field.shortest(value) if isinstance(field, Poly) else value
     if isinstance(field, Characters):
         return None if value == field.default else "".join(value)
     if isinstance(field, List):
-        if not len(value):
-            return None
-        return " ".join(value) if field.kind == "S" else join(value.tolist())
+        return value if len(value) else None
     if value == field.default or value != value:
         return None
-    if field.kind == "s":
-        return value
-    if field.kind == "u":
-        return "true" if value else "false"
-    return repr(value)
-
-
-def attributes(owner, kind=None, skip=()):
-    """The attributes of an element that differ from those of a new one."""
-    fields = FIELDS[kind or owner._kind]
-    attrs = dict(owner._extra)
-    if owner._name:
-        attrs["name"] = owner._name
-    for name, value in owner._v.items():
-        field = fields[name]
-        if field.xml is None or name in _INDIRECT or name in skip:
-            continue
-        text = text_of(field, value, owner)
-        if text is not None:
-            attrs[field.xml] = text
-    alt = owner._v.get("alt")
-    if alt is not None:
-        put_alt(attrs, alt)
-    return attrs
+    words = getattr(field, "words", None)
+    if words and value not in KEYWORDS[words]:
+        raise CompileError(owner, f"invalid {field.name} in {owner._kind}")
+    return int(value != 0) if field.kind == "u" else value
 
 
 def put_alt(attrs, alt):
     """Adds an orientation other than a quaternion."""
     kind = int(alt.type)
     if 0 < kind < len(_ALT):
-        attrs[_ALT[kind]] = join(getattr(alt, _ALT[kind]).tolist())
+        attrs[_ALT[kind]] = getattr(alt, _ALT[kind])
 
 
 class Builder:
@@ -110,11 +84,13 @@ class Builder:
 
     def default(self, default):
         """A default class, and the number of its parent."""
-        parts = [self.geom(default.geom), self.camera(default.camera), self.material(default.material)]
-        for kind in ("mesh", "joint", "site", "light", "pair", "equality", "tendon"):
+        parts = []
+        for kind in _IN_CLASS:
             owner = getattr(default, kind)
-            parts.append(self.make(kind, owner, attributes(owner)))
-        parts.append(self.make("general", default.actuator, attributes(default.actuator)))
+            if owner._v or owner._extra:
+                make = getattr(self, kind, None) if kind in _PARTS else None
+                tag = "general" if kind == "actuator" else kind
+                parts.append(make(owner) if make else self.own(tag, owner))
         plain = element("default", {"class": default._name}, parts)
         above = [i for i, d in enumerate(self.spec._defaults) if d is default._parent]
         return (plain, above[0] if above else None)
@@ -131,26 +107,40 @@ class Builder:
         return len(self.scopes) - 1
 
     def make(self, tag, owner, attrs, children=(), data=b""):
+        """An element that says only what is given."""
         scope, cls = self.scope_of(owner._compiler), self.classes.get(owner._cls)
         return element(tag, attrs, children, scope, self.mark(owner), data, cls)
+
+    def own(self, tag, owner, attrs=None, children=(), data=b"", values=None):
+        """An element with its attributes, and with what is given instead of them."""
+        said = dict(owner._extra) if owner._extra else {}
+        if owner._name:
+            said["name"] = owner._name
+        alt = owner._v.get("alt")
+        if alt is not None:
+            put_alt(said, alt)
+        if attrs:
+            said.update(attrs)
+        values = owner._v if values is None else values
+        return (*self.make(tag, owner, said, children, data), owner._kind, values)
 
     def compiler(self, compiler):
         attrs = {"angle": "degree" if compiler.degree else "radian"}
         for name, value in compiler._v.items():
             field = FIELDS["compiler"][name]
             if field.xml is not None:
-                text = text_of(field, value, compiler)
-                if text is not None:
-                    attrs[field.xml] = text
+                value = value_of(field, value, compiler)
+                if value is not None:
+                    attrs[field.xml] = value
         spec = self.spec
         if spec.strippath:
-            attrs["strippath"] = "true"
+            attrs["strippath"] = 1
         opt = compiler.LRopt
         ranges = {"mode": KEYWORDS["mjtLRMode"].get(opt.mode, "muscle")}
         for name in ("useexisting", "uselimit"):
-            ranges[name] = "true" if getattr(opt, name) else "false"
+            ranges[name] = int(bool(getattr(opt, name)))
         for name in "accel maxforce timeconst timestep inttotal interval tolrange".split():
-            ranges[name] = repr(float(getattr(opt, name)))
+            ranges[name] = float(getattr(opt, name))
         folder = spec.modelfiledir if compiler is spec.compiler else compiler._dir
         return (element("compiler", attrs, [element("lengthrange", ranges)]), folder)
 
@@ -186,13 +176,10 @@ class Builder:
     def frame(self, frame, children, named=False):
         """A frame around elements; it has the same mark around each, and a name around one."""
         if id(frame) not in self.frames:
-            attrs = attributes(frame)
-            attrs.pop("childclass", None)
-            self.frames[id(frame)] = self.make("frame", frame, attrs)
-        tag, attrs, *rest, _ = self.frames[id(frame)]
-        if not named:
-            attrs = {name: text for name, text in attrs.items() if name != "name"}
-        return (tag, attrs, *rest, children)
+            self.frames[id(frame)] = self.own("frame", frame, _NO_CLASS)
+        plain = self.frames[id(frame)]
+        attrs = plain[1] if named else {**plain[1], "name": None}
+        return (plain[0], attrs, *plain[2:6], children, *plain[7:])
 
     def framed(self, plain, frame):
         """An element inside of the frames it is in."""
@@ -215,89 +202,82 @@ class Builder:
             for child in body.bodies_:
                 inner = self.body(child)
                 children.append(self.framed(inner, child._frame))
-                waiting.append((child, inner[-1]))
+                waiting.append((child, inner[6]))
         return out
 
     def body(self, body):
         """A body without what is in it."""
-        attrs = attributes(body)
-        attrs.pop("childclass", None)
         inertial = self.inertial(body)
         said = [] if inertial is None else [inertial]
-        return self.make("body", body, attrs, self.plugin(body) + said)
+        return self.own("body", body, _NO_CLASS, self.plugin(body) + said)
 
     def inertial(self, body):
         """The inertia of a body, if anything about it is said."""
         said = body.explicitinertial or defined(body.ipos[0]) or defined(body.fullinertia[0])
         if not (said or body.mass or body.inertia.any() or int(body.ialt.type)):
             return None
-        attrs = {"pos": join(body.ipos.tolist()), "mass": repr(body.mass)}
+        attrs = {"pos": body.ipos, "mass": body.mass}
         if defined(body.fullinertia[0]):
-            attrs["fullinertia"] = join(body.fullinertia.tolist())
+            attrs["fullinertia"] = body.fullinertia
         if body.inertia.any():
-            attrs["diaginertia"] = join(body.inertia.tolist())
-        attrs["quat"] = join(body.iquat.tolist())
+            attrs["diaginertia"] = body.inertia
+        attrs["quat"] = body.iquat
         put_alt(attrs, body.ialt)
         if not body.explicitinertial:
             attrs["implied"] = "true"
         return self.make("inertial", body, attrs)
 
     def joint(self, joint):
-        return self.make("joint", joint, attributes(joint))
+        return self.own("joint", joint)
 
     def geom(self, geom):
         if not 0 <= geom._v.get("type", 2) <= 8:
             raise CompileError(geom, "invalid type in geom")
-        attrs = attributes(geom, skip=("fluid_ellipsoid",))
-        if geom.fluid_ellipsoid:
-            attrs["fluidshape"] = "ellipsoid"
-        return self.make("geom", geom, attrs, self.plugin(geom))
+        attrs = {"fluidshape": "ellipsoid"} if geom._v.get("fluid_ellipsoid") else None
+        return self.own("geom", geom, attrs, self.plugin(geom))
 
     def site(self, site):
-        return self.make("site", site, attributes(site))
+        return self.own("site", site)
 
     def camera(self, camera):
-        attrs = attributes(camera, skip=("output",))
-        if "sensorsize" in attrs:
-            attrs.pop("fovy", None)
-        bits = camera.output
-        if bits != 1:
-            attrs["output"] = " ".join(w for b, w in KEYWORDS["camout"].items() if bits & b)
-        return self.make("camera", camera, attrs)
+        by_sensor = value_of(FIELDS["camera"]["sensor_size"], camera.sensor_size, camera) is not None
+        return self.own("camera", camera, {"fovy": None} if by_sensor else None)
 
     def light(self, light):
-        return self.make("light", light, attributes(light))
+        return self.own("light", light)
 
     # assets
 
     def mesh(self, mesh):
-        return self.make("mesh", mesh, attributes(mesh), self.plugin(mesh))
+        return self.own("mesh", mesh, None, self.plugin(mesh))
 
     def hfield(self, field):
-        attrs = attributes(field)
+        attrs = {}
         data = field.userdata._values
         if len(data):
             if field.nrow * field.ncol == len(data):
                 data = data.reshape(field.nrow, field.ncol)[::-1].ravel()
-            attrs["elevation"] = join(data.tolist())
-        return self.make("hfield", field, attrs)
+            attrs["elevation"] = data
+        return self.own("hfield", field, attrs)
 
     def texture(self, texture):
-        attrs = attributes(texture)
+        attrs = {}
         rows, columns = texture.gridsize.tolist()
-        if "gridlayout" in attrs and 0 < rows * columns <= 12:
-            attrs["gridlayout"] = attrs["gridlayout"][: rows * columns]
+        layout = FIELDS["texture"]["gridlayout"]
+        layout = value_of(layout, layout.of(texture), texture)
+        if layout is not None and 0 < rows * columns <= 12:
+            attrs["gridlayout"] = layout[: rows * columns]
         for side, file in zip(_SIDES, texture.cubefiles):
             if file:
                 attrs["file" + side] = file
-        return self.make("texture", texture, attrs, data=texture._v.get("data", b""))
+        return self.own("texture", texture, attrs, data=texture._v.get("data", b""))
 
     def material(self, material):
         layers = []
         for role, name in enumerate(material.textures):
             if name:
-                layers.append(element("layer", {"texture": name, "role": str(role)}))
-        return self.make("material", material, attributes(material), layers)
+                layers.append(element("layer", {"texture": name, "role": role}))
+        return self.own("material", material, None, layers)
 
     def flex(self, flex):
         contact = (
@@ -307,48 +287,48 @@ class Builder:
         elastic = "young poisson damping thickness elastic2d".split()
         edge = ("edgestiffness", "edgedamping")
         order = flex._extra.get("order")
-        own = attributes(flex, skip=(*contact, *elastic, *edge))
-        own.pop("order", None)
+        inner = {*contact, *elastic, *edge}
+        own = {name: value for name, value in flex._v.items() if name not in inner}
         children = []
         for tag, names in (("contact", contact), ("elasticity", elastic), ("edge", edge)):
             attrs = {}
             for name in names:
                 field = FIELDS["flex"][name]
-                text = text_of(field, field.of(flex), flex)
-                if text is not None:
-                    attrs[field.xml] = text
+                value = value_of(field, field.of(flex), flex)
+                if value is not None:
+                    attrs[field.xml] = value
             if attrs:
                 children.append(element(tag, attrs))
         nodes = {"order": order} if order is not None else {}
         if len(flex.node):
-            nodes["pos"] = join(flex.node._values.tolist())
+            nodes["pos"] = flex.node._values
         if nodes:
             children.append(element("nodes", nodes))
-        return self.make("flex", flex, own, children)
+        return self.own("flex", flex, {"order": None}, children, values=own)
 
     def skin(self, skin):
         bones = []
-        pos, quat = skin.bindpos._values.tolist(), skin.bindquat._values.tolist()
+        pos, quat = skin.bindpos._values, skin.bindquat._values
         ids, weights = skin.vertid, skin.vertweight
         for i, body in enumerate(skin.bodyname):
-            attrs = {"body": body, "bindpos": join(pos[3 * i : 3 * i + 3])}
-            attrs["bindquat"] = join(quat[4 * i : 4 * i + 4])
-            attrs["vertid"] = join(ids[i] if i < len(ids) else [])
-            attrs["vertweight"] = join(weights[i] if i < len(weights) else [])
+            attrs = {"body": body, "bindpos": pos[3 * i : 3 * i + 3]}
+            attrs["bindquat"] = quat[4 * i : 4 * i + 4]
+            attrs["vertid"] = np.array(ids[i] if i < len(ids) else [], np.int32)
+            attrs["vertweight"] = np.array(weights[i] if i < len(weights) else [], np.float32)
             bones.append(element("bone", attrs))
-        return self.make("skin", skin, attributes(skin), bones)
+        return self.own("skin", skin, None, bones)
 
     # what refers to the tree
 
     def pair(self, pair):
-        return self.make("pair", pair, attributes(pair))
+        return self.own("pair", pair)
 
     def exclude(self, exclude):
-        return self.make("exclude", exclude, attributes(exclude))
+        return self.own("exclude", exclude)
 
     def equality(self, eq):
-        attrs = attributes(eq)
-        kind, objtype, data = int(eq.type), int(eq.objtype), eq.data.tolist()
+        attrs = {}
+        kind, objtype, data = int(eq.type), int(eq.objtype), eq.data
         word = KEYWORDS["mjtEq"].get(kind)
         if word is None:
             raise CompileError(eq, "invalid type in equality constraint")
@@ -358,29 +338,29 @@ class Builder:
                 raise CompileError(eq, f"{word} constraint supports only sites and bodies")
             end = OBJECT_NAMES[objtype]
             if end == "body":
-                attrs["anchor"] = join(data[:3])
+                attrs["anchor"] = data[:3]
         if word == "weld":
             if end == "body":
-                attrs["relpose"] = join(data[3:10])
-            attrs["torquescale"] = repr(data[10])
+                attrs["relpose"] = data[3:10]
+            attrs["torquescale"] = float(data[10])
         elif word in ("joint", "tendon"):
-            attrs["polycoef"] = join(data[:5])
+            attrs["polycoef"] = data[:5]
         if word.startswith("flex"):
             attrs["flex"] = eq.name1
         else:
             attrs[end + "1"] = eq.name1
             if eq.name2:
                 attrs[end + "2"] = eq.name2
-        return self.make("equality/" + word, eq, attrs)
+        return self.own("equality/" + word, eq, attrs)
 
     def tendon(self, tendon):
         wraps = []
         for wrap in tendon._path:
             kind = wrap._v["type"]
             if kind == _enums.mjtWrap.mjWRAP_JOINT:
-                tag, attrs = "joint", {"joint": wrap._target, "coef": repr(wrap._prm)}
+                tag, attrs = "joint", {"joint": wrap._target, "coef": wrap._prm}
             elif kind == _enums.mjtWrap.mjWRAP_PULLEY:
-                tag, attrs = "pulley", {"divisor": repr(wrap._prm)}
+                tag, attrs = "pulley", {"divisor": wrap._prm}
             elif kind == _enums.mjtWrap.mjWRAP_SITE:
                 tag, attrs = "site", {"site": wrap._target}
             else:
@@ -389,26 +369,24 @@ class Builder:
                     attrs["sidesite"] = wrap._side
             wraps.append(element(tag, attrs, mark=self.mark(tendon)))
         fixed = bool(wraps) and wraps[0][0] == "joint"
-        attrs = attributes(tendon)
-        return self.make("fixed" if fixed else "spatial", tendon, attrs, wraps)
+        return self.own("fixed" if fixed else "spatial", tendon, None, wraps)
 
     def actuator(self, actuator):
-        attrs = attributes(actuator)
         trn = int(actuator.trntype)
         if trn == _enums.mjtTrn.mjTRN_UNDEFINED:
             raise CompileError(actuator, "missing transmission target for actuator")
         if not 0 <= trn < len(_TRN):
             raise CompileError(actuator, "invalid transmission type in actuator")
-        attrs[_TRN[trn]] = actuator.target
         plugin = self.plugin(actuator)
-        return self.make("plugin" if plugin else "general", actuator, attrs, plugin)
+        attrs = {_TRN[trn]: actuator.target}
+        return self.own("plugin" if plugin else "general", actuator, attrs, plugin)
 
     def sensor(self, sensor):
         kind = int(sensor.type)
         if kind not in BY_TYPE:
             raise CompileError(sensor, "invalid type in sensor")
         tag, obj, ref = BY_TYPE[kind]
-        attrs = attributes(sensor)
+        attrs = {}
         self.sensor_end(sensor, attrs, tag, obj, "obj")
         self.sensor_end(sensor, attrs, tag, ref, "ref")
         bits = int(sensor.intprm[0])
@@ -417,13 +395,12 @@ class Builder:
             check_data(sensor, tag, bits, len(table))
             attrs["data"] = " ".join(w for i, w in table.items() if bits >> i & 1)
         if tag == "contact":
-            attrs["num"] = str(int(sensor.intprm[2]))
-            attrs["reduce"] = KEYWORDS["reduce"][int(sensor.intprm[1])]
+            attrs["num"] = int(sensor.intprm[2])
+            attrs["reduce"] = int(sensor.intprm[1])
         elif tag == "user":
-            attrs["dim"] = str(sensor.dim)
-            attrs["needstage"] = KEYWORDS["mjtStage"][int(sensor.needstage)]
-            attrs["datatype"] = KEYWORDS["mjtDataType"][int(sensor.datatype)]
-        return self.make("sensor/" + tag, sensor, attrs, self.plugin(sensor))
+            attrs["dim"] = sensor.dim
+            attrs["needstage"], attrs["datatype"] = int(sensor.needstage), int(sensor.datatype)
+        return self.own("sensor/" + tag, sensor, attrs, self.plugin(sensor))
 
     def sensor_end(self, sensor, attrs, tag, ends, prefix):
         """Names what a sensor is attached to, or refers to."""
@@ -451,10 +428,10 @@ class Builder:
             raise CompileError(sensor, text)
 
     def numeric(self, numeric):
-        return self.make("numeric", numeric, attributes(numeric))
+        return self.own("numeric", numeric)
 
     def text(self, text):
-        return self.make("text", text, attributes(text))
+        return self.own("text", text)
 
     def tuple(self, owner):
         kinds, names, prm = owner.objtype, owner.objname, owner.objprm
@@ -466,13 +443,13 @@ class Builder:
             )
             raise CompileError(owner, text)
         children = [
-            element("element", {"objtype": OBJECT_NAMES.get(k, "?"), "objname": n, "prm": repr(p)})
+            element("element", {"objtype": OBJECT_NAMES.get(k, "?"), "objname": n, "prm": float(p)})
             for k, n, p in zip(kinds, names, prm)
         ]
-        return self.make("tuple", owner, attributes(owner), children)
+        return self.own("tuple", owner, None, children)
 
     def key(self, key):
-        return self.make("key", key, attributes(key))
+        return self.own("key", key)
 
 
 def config(plugin):

@@ -20,53 +20,36 @@ _BY_XML = {
 }
 
 
-def numbers(text, dtype=np.float64):
-    """The numbers of a text."""
-    return np.array(text.split(), np.float64).astype(dtype)
-
-
-def put(element, field, text):
-    """Sets an attribute from its text."""
-    words = getattr(field, "words", None)
-    if words:
-        element._v[field.name] = NUMBERS[words].get(text, 0)
-    elif isinstance(field, Array):
-        values = numbers(text, field.dtype)
-        field.of(element)[: len(values)] = values
-    elif isinstance(field, Characters):
-        field.of(element)[:] = list(text)
-    elif isinstance(field, List):
-        field.__set__(element, text.split() if field.kind == "S" else numbers(text))
-    elif field.kind == "s":
-        element._v[field.name] = text
-    elif field.kind == "u":
-        element._v[field.name] = int(text == "true")
-    elif field.kind in "df":
-        element._v[field.name] = field.take(float(text))
+def put(element, field, value):
+    """Sets an attribute."""
+    if isinstance(field, Array):
+        field.of(element)[: len(value)] = value
+    elif isinstance(field, (Characters, List)):
+        field.__set__(element, value)
     else:
-        element._v[field.name] = int(text)
+        element._v[field.name] = field.take(value)
 
 
 def put_all(element, kind, attrs, special=()):
-    """Sets attributes from their texts; those in `special` are left to the caller."""
+    """Sets attributes; those in `special` are left to the caller."""
     known = _BY_XML[kind]
-    for name, text in attrs.items():
+    for name, value in attrs.items():
         if name == "name":
-            element._name = text
+            element._name = value
         elif name in special:
             continue
         elif name in known:
-            put(element, known[name], text)
+            put(element, known[name], value)
         elif name in _ALT:
-            put_orientation(element.alt, name, text)
+            put_orientation(element.alt, name, value)
         else:
-            element._extra[name] = text
+            element._extra[name] = value
 
 
-def put_orientation(alt, name, text):
-    """Sets an orientation from its text."""
+def put_orientation(alt, name, value):
+    """Sets an orientation."""
     alt.type = 1 + _ALT.index(name)
-    getattr(alt, name)[:] = numbers(text)
+    getattr(alt, name)[:] = value
 
 
 class Reader:
@@ -102,15 +85,13 @@ class Reader:
         compiler = spec.compiler if i == 0 else MjsCompiler()
         attrs = dict(plain[1])
         compiler.degree = attrs.pop("angle", "degree") == "degree"
-        strippath = attrs.pop("strippath", "false") == "true"
+        strippath = attrs.pop("strippath", 0)
         for name in ("coordinate", "assetdir", "exactmeshinertia"):
             attrs.pop(name, None)
-        for name, text in attrs.items():
-            put(compiler, FIELDS["compiler"][name], text)
+        for name, value in attrs.items():
+            put(compiler, FIELDS["compiler"][name], value)
         for child in plain[6]:
-            for name, text in child[1].items():
-                value = NUMBERS["mjtLRMode"][text] if name == "mode" else text
-                value = {"true": 1, "false": 0}.get(value, value)
+            for name, value in child[1].items():
                 setattr(compiler.LRopt, name, type(getattr(compiler.LRopt, name))(value))
         compiler._dir = folder
         if i == 0:
@@ -148,21 +129,13 @@ class Reader:
             put_all(element, kind, attrs, ("fluidshape",))
             if "fluidshape" in attrs:
                 element.fluid_ellipsoid = attrs["fluidshape"] == "ellipsoid"
-        elif kind == "camera":
-            put_all(element, kind, attrs, ("output",))
-            if "output" in attrs:
-                element.output = sum(NUMBERS["camout"][w] for w in attrs["output"].split())
         elif kind == "material":
             put_all(element, kind, attrs, ("texture",))
             if "texture" in attrs:
                 element.textures[1] = attrs["texture"]
             for layer in children:
-                role = NUMBERS["texrole"].get(layer[1].get("role"), 1)
+                role = layer[1].get("role", 1)
                 element.textures[role] = layer[1].get("texture", "")
-        elif kind == "tendon":
-            put_all(element, kind, attrs, ("springlength",))
-            if "springlength" in attrs:
-                element.springlength[:] = numbers(attrs["springlength"])
         else:
             put_all(element, kind, attrs)
 
@@ -232,11 +205,8 @@ class Reader:
             self.listed(plain)
 
     def sizes(self, attrs):
-        for name, text in attrs.items():
-            if name == "memory":
-                self.spec.memory = _bytes(text)
-            else:
-                setattr(self.spec, name, int(text))
+        for name, value in attrs.items():
+            setattr(self.spec, name, _bytes(value) if name == "memory" else value)
 
     def listed(self, plain):
         """An element of a list of the model."""
@@ -292,15 +262,15 @@ class Reader:
             elif tag == "geom":
                 tendon.wrap_geom(own.get("geom", ""), own.get("sidesite", ""))
             elif tag == "pulley":
-                tendon.wrap_pulley(float(own.get("divisor", 1)))
+                tendon.wrap_pulley(own.get("divisor", 1))
             else:
-                tendon.wrap_joint(own.get("joint", ""), float(own.get("coef", 0)))
+                tendon.wrap_joint(own.get("joint", ""), own.get("coef", 0))
 
     def tuple_parts(self, element, attrs, children):
         own = [child[1] for child in children]
         element.objtype = [OBJECTS[o["objtype"]] for o in own]
         element.objname = [o["objname"] for o in own]
-        element.objprm = [float(o.get("prm", 0)) for o in own]
+        element.objprm = [o.get("prm", 0) for o in own]
 
     def numeric_parts(self, element, attrs, children):
         if "size" not in attrs:
@@ -314,9 +284,8 @@ class Reader:
             key._extra["partial"] = "true"
 
     def hfield_parts(self, field, attrs, children):
-        text = field._extra.pop("elevation", None)
-        if text is not None:
-            rows = numbers(text, np.float32)
+        rows = field._extra.pop("elevation", None)
+        if rows is not None:
             if field.nrow * field.ncol == len(rows) > 0:
                 rows = rows.reshape(field.nrow, field.ncol)[::-1].ravel()
             field.userdata = rows
@@ -331,31 +300,30 @@ class Reader:
 
     def mesh_parts(self, mesh, attrs, children):
         shape = mesh._extra.pop("builtin", "none")
-        params = mesh._extra.pop("params", "")
+        params = mesh._extra.pop("params", ())
         if shape != "none":
-            mesh._make(shape, numbers(params))
+            mesh._make(shape, params)
 
     def skin_parts(self, skin, attrs, children):
         bones = [child[1] for child in children]
         skin.bodyname = [b["body"] for b in bones]
-        joined = lambda name: " ".join(b[name] for b in bones)
-        skin.bindpos = numbers(joined("bindpos"))
-        skin.bindquat = numbers(joined("bindquat"))
-        skin.vertid = [numbers(b["vertid"], np.int64).tolist() for b in bones]
-        skin.vertweight = [numbers(b["vertweight"]).tolist() for b in bones]
+        joined = lambda name: np.concatenate([np.zeros(0, np.float32), *(b[name] for b in bones)])
+        skin.bindpos, skin.bindquat = joined("bindpos"), joined("bindquat")
+        skin.vertid = [b["vertid"].tolist() for b in bones]
+        skin.vertweight = [b["vertweight"].tolist() for b in bones]
 
     def flex_parts(self, flex, attrs, children):
         for tag, own, *_ in children:
-            for name, text in own.items():
+            for name, value in own.items():
                 if tag == "nodes":
                     if name == "pos":
-                        flex.node = numbers(text)
+                        flex.node = value
                     else:
-                        flex._extra["order"] = text
+                        flex._extra["order"] = value
                 elif tag == "edge":
-                    put(flex, FIELDS["flex"]["edge" + name], text)
+                    put(flex, FIELDS["flex"]["edge" + name], value)
                 else:
-                    put(flex, FIELDS["flex"][name], text)
+                    put(flex, FIELDS["flex"][name], value)
 
 
 def _bytes(text):
@@ -370,14 +338,12 @@ def fill_inertial(body, attrs):
     """Sets the inertia of a body."""
     body.explicitinertial = 1
     body.ipos[:] = 0
-    for name, text in attrs.items():
+    for name, value in attrs.items():
         if name in _ALT:
-            put_orientation(body.ialt, name, text)
-        elif name == "mass":
-            body.mass = float(text)
+            put_orientation(body.ialt, name, value)
         else:
             field = {"pos": "ipos", "quat": "iquat", "diaginertia": "inertia"}.get(name, name)
-            getattr(body, field)[:] = numbers(text)
+            setattr(body, field, value)
 
 
 def fill_equality(eq, tag, attrs):
@@ -385,12 +351,12 @@ def fill_equality(eq, tag, attrs):
     special = ("anchor", "relpose", "polycoef", "torquescale")
     ends = {}
     rest = {}
-    for name, text in attrs.items():
+    for name, value in attrs.items():
         kind = name.rstrip("12")
         if kind in ("body", "site", "joint", "tendon", "flex") and name != "name":
-            ends[name] = text
+            ends[name] = value
         elif name not in special:
-            rest[name] = text
+            rest[name] = value
     put_all(eq, "equality", rest)
     word = tag.partition("/")[2]
     if not word:
@@ -407,9 +373,9 @@ def fill_equality(eq, tag, attrs):
         eq.data[:3] = 0
     for name, first, count in (("anchor", 0, 3), ("relpose", 3, 7), ("torquescale", 10, 1)):
         if name in attrs:
-            eq.data[first : first + count] = numbers(attrs[name])
+            eq.data[first : first + count] = attrs[name]
     if "polycoef" in attrs:
-        values = numbers(attrs["polycoef"])
+        values = attrs["polycoef"]
         eq.data[: len(values)] = values
 
 
@@ -437,12 +403,10 @@ def fill_sensor(sensor, tag, attrs):
     if word == "rangefinder":
         sensor.intprm[0] = bits("raydata")
     elif word == "contact":
-        reduce = NUMBERS["reduce"][attrs.get("reduce", "none")]
-        sensor.intprm[:] = bits("condata"), reduce, int(attrs.get("num", 1))
+        sensor.intprm[:] = bits("condata"), attrs.get("reduce", 0), attrs.get("num", 1)
     elif word == "user":
-        sensor.dim = int(attrs.get("dim", 0))
-        sensor.needstage = NUMBERS["mjtStage"][attrs.get("needstage", "acc")]
-        sensor.datatype = NUMBERS["mjtDataType"][attrs.get("datatype", "real")]
+        sensor.dim, sensor.datatype = attrs.get("dim", 0), attrs.get("datatype", 0)
+        sensor.needstage = attrs.get("needstage", _enums.mjtStage.mjSTAGE_ACC)
 
 
 def fill_actuator(actuator, tag, attrs):
@@ -452,5 +416,5 @@ def fill_actuator(actuator, tag, attrs):
         if name in attrs:
             actuator.target, actuator.trntype = attrs[name], i
     if tag in SHORTCUTS:
-        given = [(n, numbers(attrs[n]).tolist()) for n in _OF_SHORTCUTS if n in attrs]
+        given = [(n, np.ravel(attrs[n]).tolist()) for n in _OF_SHORTCUTS if n in attrs]
         actuator._shortcut(tag, given)

@@ -2,8 +2,10 @@
 
 import math
 
+import numpy as np
+
 from sinew import _enums, _records, _sinew
-from sinew._spec.fields import KEYWORDS, NUMBERS, SETTINGS
+from sinew._spec.fields import KEYWORDS, SETTINGS
 from sinew._spec.values import Record, add_fields
 
 _FLAGS = SETTINGS["flag"]
@@ -65,32 +67,29 @@ def new_statistic():
     return stat
 
 
-def _set(record, name, text):
-    """Sets a number or an array of a struct from its text."""
-    values = [float(x) for x in text.split()]
+def _set(record, name, value):
+    """Sets a number or an array of a struct."""
     old = getattr(record, name)
     if isinstance(old, (int, float)):
-        setattr(record, name, type(old)(values[0]))
+        setattr(record, name, type(old)(value))
     else:
-        old[: len(values)] = values
+        old[: len(value)] = value
 
 
 def read_option(spec, attrs, children):
-    """Sets options from their texts."""
+    """Sets options from what a file says."""
     option = spec.option
-    for name, text in attrs.items():
-        if name in OPTION_WORDS:
-            setattr(option, name, NUMBERS[OPTION_WORDS[name]][text])
-        elif name == "actuatorgroupdisable":
-            for group in text.split():
+    for name, value in attrs.items():
+        if name == "actuatorgroupdisable":
+            for group in value:
                 option.disableactuator |= 1 << int(group)
         elif name in OPTIONS:
-            _set(option, name, text)
+            _set(option, name, value)
         else:
-            spec._option_extra[name] = text
+            spec._option_extra[name] = value
     for child in children:
-        for name, text in child[1].items():
-            on = text == "enable"
+        for name, word in child[1].items():
+            on = word == "enable"
             if name in DISABLE:
                 bit = 1 << DISABLE.index(name)
                 option.disableflags = option.disableflags & ~bit | (0 if on else bit)
@@ -100,26 +99,24 @@ def read_option(spec, attrs, children):
 
 
 def read_statistic(spec, attrs):
-    """Sets statistics from their texts."""
-    for name, text in attrs.items():
-        _set(spec.stat, name, text)
+    """Sets statistics from what a file says."""
+    for name, value in attrs.items():
+        _set(spec.stat, name, value)
 
 
 def read_visual(spec, children):
-    """Sets the visualisation from its texts."""
+    """Sets the visualisation from what a file says."""
     for tag, attrs, *_ in children:
         part = spec.visual._parts["global_" if tag == "global" else tag]
-        for name, text in attrs.items():
-            _set(part, name, {"true": "1", "false": "0"}.get(text, text))
+        for name, value in attrs.items():
+            _set(part, name, value)
 
 
-def text_of(value):
-    """A number or an array as text that gives the same number."""
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, float):
-        return repr(value)
-    return " ".join(map(repr, value.tolist()))
+def same(value, other):
+    """Whether two numbers or arrays are equal."""
+    if isinstance(value, (int, float)):
+        return value == other
+    return value.tolist() == other.tolist()
 
 
 def plain_settings(spec):
@@ -129,21 +126,18 @@ def plain_settings(spec):
     default = _records.MjOption()
     for name in OPTIONS:
         value = getattr(option, name)
-        if text_of(value) != text_of(getattr(default, name)):
-            words = KEYWORDS.get(OPTION_WORDS.get(name, ""))
-            if words is None:
-                attrs[name] = text_of(value)
-            elif value in words:
-                attrs[name] = words[value]
-    groups = [str(i) for i in range(31) if option.disableactuator >> i & 1]
+        words = KEYWORDS.get(OPTION_WORDS.get(name, ""))
+        if not same(value, getattr(default, name)) and (words is None or value in words):
+            attrs[name] = value
+    groups = [i for i in range(31) if option.disableactuator >> i & 1]
     if groups:
-        attrs["actuatorgroupdisable"] = " ".join(groups)
+        attrs["actuatorgroupdisable"] = np.array(groups, np.int32)
     flags |= {n: "disable" for i, n in enumerate(DISABLE) if option.disableflags >> i & 1}
     flags |= {n: "enable" for i, n in enumerate(ENABLE) if option.enableflags >> i & 1}
     yield element("option", attrs, [element("flag", flags)] if flags else [])
 
     # sizes
-    sizes = {name: str(getattr(spec, name)) for name in SIZES if getattr(spec, name) != -1}
+    sizes = {name: getattr(spec, name) for name in SIZES if getattr(spec, name) != -1}
     if spec.memory != -1:
         sizes["memory"] = str(spec.memory)
     yield element("size", sizes)
@@ -151,9 +145,9 @@ def plain_settings(spec):
     # statistics that are given
     stat = spec.stat
     names = ("meaninertia", "meanmass", "meansize", "extent")
-    given = {n: repr(float(getattr(stat, n))) for n in names if not math.isnan(getattr(stat, n))}
+    given = {n: float(getattr(stat, n)) for n in names if not math.isnan(getattr(stat, n))}
     if not math.isnan(stat.center[0]):
-        given["center"] = text_of(stat.center)
+        given["center"] = stat.center
     yield element("statistic", given)
 
     # visualisation that differs from its defaults
@@ -161,10 +155,10 @@ def plain_settings(spec):
     for name, part in spec.visual._parts.items():
         attrs = {}
         for field in part._all_fields:
-            text = text_of(getattr(part, field))
-            if text != text_of(getattr(defaults._parts[name], field)):
+            value = getattr(part, field)
+            if not same(value, getattr(defaults._parts[name], field)):
                 flag = name == "global_" and field in VISUAL_FLAGS
-                attrs[field] = ("true" if text != "0" else "false") if flag else text
+                attrs[field] = int(value != 0) if flag else value
         if attrs:
             parts.append(element(name.rstrip("_"), attrs))
     yield element("visual", {}, parts)

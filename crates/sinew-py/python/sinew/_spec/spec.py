@@ -553,9 +553,9 @@ class MjSpec(Record):
             raise ValueError(_message(str(error), error.element, True)) from None
         result = _sinew.spec_compile(plain, _structs._bytes_of(self._assets))
         if isinstance(result, list):
-            text, mark = result[0]
+            text, mark, own = result[0]
             element = builder.marked[mark] if mark < len(builder.marked) else None
-            raise ValueError(_message(text, element, False))
+            raise ValueError(_message(text, element, own))
         model = (_structs.MjModel if quiet else _structs.MjModel._loaded)(result[0])
         self._compiled(model, builder, result[1])
         return model

@@ -1,5 +1,6 @@
 """Tasks: a model with initial states, observations and rewards."""
 
+import copy
 import importlib.util
 import os
 
@@ -7,6 +8,9 @@ import numpy as np
 from gymnasium import spaces
 
 import sinew
+
+# the parts of a state that a step depends on, the solver's warmstart among them
+_ALL = sinew.mjtState.mjSTATE_INTEGRATION
 
 
 class Task:
@@ -40,6 +44,8 @@ class Task:
     forces = False
     # fields that `observation`, `before` and `outcome` use, besides the state's
     fields = ()
+    # names of attributes that later steps depend on, for `snapshot`
+    carried = ()
     # default camera, as fields of `MjvCamera`
     camera = {}
     max_episode_steps = None
@@ -99,6 +105,29 @@ class Task:
         return spaces.Box(-np.inf, np.inf, self.observation().shape[1:], np.float64)
 
     # methods that environments call
+
+    def snapshot(self):
+        """A copy of everything that later steps depend on."""
+        return {
+            "batch": self.batch.state(_ALL),
+            "parameters": {name: x.copy() for name, x in self.batch.parameters.items()},
+            "has_const": self.batch.has_const,
+            "bound": {name: x.copy() for name, x in self.batch.bound.items()},
+            "carried": {name: copy.deepcopy(getattr(self, name)) for name in self.carried},
+        }
+
+    def restore(self, state):
+        """Takes over what `snapshot` gave, in a task with the same arguments."""
+        for name, values in state["parameters"].items():
+            self.batch.expand(name)[:] = values
+        if state["has_const"]:
+            self.batch.set_const()
+        self.batch.set_state(state["batch"], _ALL)
+        # fields that were computed before the last change of the state
+        for name, values in state["bound"].items():
+            self.batch.bind(name)[:] = values
+        for name, values in state["carried"].items():
+            setattr(self, name, copy.deepcopy(values))
 
     def restart(self, rngs, mask=None):
         """Starts episodes in all worlds, or in those of a mask, with the random generator of each

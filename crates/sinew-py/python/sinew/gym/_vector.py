@@ -63,6 +63,15 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
     dt = property(lambda self: self.task.dt, doc="Seconds that a step takes.")
 
     @property
+    def elapsed(self):
+        """Steps of the present episode of every environment; may be set."""
+        return self._elapsed.copy()
+
+    @elapsed.setter
+    def elapsed(self, steps):
+        self._elapsed[:] = steps
+
+    @property
     def np_random(self):
         """The random generators of all environments."""
         self._seed([None] * self.num_envs, range(self.num_envs))
@@ -172,6 +181,33 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         infos["final_info"], infos["_final_info"] = _spread({}, info, over), over.copy()
         self._restart(over, infos)
         return infos
+
+    def snapshot(self):
+        """A copy of everything that later steps depend on; `restore` continues from it with the
+        same bits."""
+        return {
+            "task": self.task.snapshot(),
+            "elapsed": self._elapsed.copy(),
+            "over": self._over.copy(),
+            "seeds": list(self._seeds),
+            "rngs": [r if r is None else r.bit_generator.state for r in self._rngs],
+        }
+
+    def restore(self, state):
+        """Takes over what `snapshot` gave, in an environment with the same arguments."""
+        if len(state["elapsed"]) != self.num_envs:
+            raise ValueError(
+                f"the state has {len(state['elapsed'])} environments, this has {self.num_envs}"
+            )
+        self.task.restore(state["task"])
+        self._elapsed[:], self._over[:] = state["elapsed"], state["over"]
+        self._any_over = bool(self._over.any())
+        self._seeds = list(state["seeds"])
+        for i, saved in enumerate(state["rngs"]):
+            self._rngs[i] = None
+            if saved is not None:
+                self._rngs[i] = seeding.np_random(0)[0]
+                self._rngs[i].bit_generator.state = saved
 
     def render(self):
         """An image of every environment, in the format of `render_mode`."""

@@ -1,0 +1,171 @@
+//! A step made linear at a state, before any system is solved.
+//!
+//! With dG the derivatives of the residual and dX what the integrator adds, every input has
+//!
+//! ```text
+//! da = -H⁻¹ dG    da' = (M - h D)⁻¹ (M da + dX)
+//! ```
+//!
+//! where a' = a and nothing is added if nothing is implicit. Matrices solve for every input,
+//! products for one vector.
+
+use sinew_model::{Data, Model};
+
+use super::actuator::{ActuatorWork, add_actuators};
+use super::constraint::{ConstraintWork, Hessian, add_constraints};
+use super::error::TransitionError;
+use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve, solve_transposed};
+use super::passive::add_passive;
+use super::residual::Residual;
+use super::support::check_model;
+use super::switches::Switches;
+use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
+use super::twist::Twists;
+use crate::bad::first_bad;
+use crate::plain::forward;
+use crate::smooth::factor::solve_dofs;
+use crate::smooth::inertia::mul_m;
+use crate::sparse::SparseRow;
+use crate::work::scratch;
+
+/// Scratch of the derivatives of a step.
+#[derive(Debug, Default)]
+pub(super) struct StepWork {
+    /// dG.
+    pub(super) residual: Residual,
+    /// dX, if anything is implicit.
+    pub(super) extra: Residual,
+    pub(super) scheme: Option<Scheme>,
+    pub(super) actuators: ActuatorWork,
+    /// The velocity after the step.
+    pub(super) vel: Vec<f64>,
+    pub(super) integrate: IntegrateWork,
+    wrenches: Wrenches,
+    twists: Twists,
+    tree: TreeWork,
+    row: SparseRow,
+    constraint: ConstraintWork,
+    hessian: Hessian,
+    product: Vec<f64>,
+}
+
+/// Makes the step of a state linear, and calls `f` with it.
+pub(super) fn with_linear(
+    m: &Model,
+    d: &mut Data,
+    f: impl FnOnce(&Model, &Data, &mut StepWork),
+) -> Result<Switches, TransitionError> {
+    check_model(m)?;
+    check_state("qpos", &d.qpos)?;
+    check_state("qvel", &d.qvel)?;
+    check_state("act", &d.act)?;
+    check_state("ctrl", &d.ctrl)?;
+    forward(m, d);
+    check_state("qacc", &d.qacc)?;
+    let mut work = scratch(d).transition.take::<StepWork>();
+    let result = work.differentiate(m, d);
+    if result.is_ok() {
+        f(m, d, &mut work);
+    }
+    scratch(d).transition.put(work);
+    result
+}
+
+/// An error if an array has the wrong length.
+pub(super) fn check_length(
+    name: &'static str,
+    found: usize,
+    wanted: usize,
+) -> Result<(), TransitionError> {
+    if found == wanted { Ok(()) } else { Err(TransitionError::Length { name, found, wanted }) }
+}
+
+fn check_state(field: &'static str, x: &[f64]) -> Result<(), TransitionError> {
+    first_bad(x).map_or(Ok(()), |index| Err(TransitionError::BadState { field, index }))
+}
+
+impl StepWork {
+    /// Sets dG, dX and all factors, after forward dynamics.
+    fn differentiate(&mut self, m: &Model, d: &mut Data) -> Result<Switches, TransitionError> {
+        let StepWork { residual, wrenches, twists, tree, actuators, row, .. } = self;
+        residual.clear(m);
+        wrenches.clear(m);
+        twists.set(m, d, &d.qvel);
+        add_passive(m, d, row, residual, wrenches);
+        add_actuators(m, d, twists, actuators, residual, wrenches);
+        let StepWork { constraint, hessian, .. } = self;
+        let switches = add_constraints(m, d, twists, constraint, residual, wrenches, hessian)?;
+        let motion = Motion { rates: &d.qvel, acc: &d.qacc, gravity: true };
+        let (pos, vel) = residual.pos_vel();
+        let slopes = Slopes { pos: Some(pos), vel: Some(vel), scale: 1.0 };
+        add_inverse_dynamics(m, d, motion, Some(wrenches), tree, slopes);
+
+        // the acceleration and the velocity that are integrated
+        self.scheme = integrator_terms(m, d, &mut self.extra, tree, &mut self.integrate);
+        self.vel.clear();
+        let acc = &self.integrate.acc;
+        self.vel.extend(d.qvel.iter().zip(acc).map(|(v, a)| v + m.opt.timestep * a));
+        Ok(switches)
+    }
+
+    /// Turns all rows of dG into the derivatives da' of the acceleration that is integrated.
+    pub(super) fn solve_all(&mut self, m: &Model, d: &Data) {
+        let StepWork { residual, extra, scheme, hessian, product, .. } = self;
+        let rows = residual.rows.chunks_exact_mut(m.nv.max(1));
+        for (input, row) in rows.enumerate() {
+            let extra = scheme.map(|_| &extra.rows[input * m.nv..(input + 1) * m.nv]);
+            solve_row(m, d, (hessian, *scheme), row, extra, product);
+        }
+    }
+
+    /// The derivative da' along a direction, from dG and dX along it.
+    pub(super) fn solve_direction(&mut self, m: &Model, d: &Data, x: &mut [f64], extra: &[f64]) {
+        let StepWork { scheme, hessian, product, .. } = self;
+        solve_row(m, d, (hessian, *scheme), x, scheme.map(|_| extra), product);
+    }
+
+    /// The factors y, z with y·dG + z·dX = x·da' for every input, where z replaces x.
+    pub(super) fn solve_adjoint(&self, m: &Model, d: &Data, x: &mut [f64], y: &mut [f64]) {
+        if let Some(scheme) = self.scheme {
+            solve_transposed(m, d, scheme, x);
+            mul_m(m, d, y, x);
+        } else {
+            y.copy_from_slice(x);
+        }
+        y.iter_mut().for_each(|y| *y = -*y);
+        solve_newton(m, d, &self.hessian, y);
+    }
+}
+
+/// In place x = H⁻¹ x.
+fn solve_newton(m: &Model, d: &Data, hessian: &Hessian, x: &mut [f64]) {
+    if d.nefc == 0 {
+        solve_dofs(m, 0..m.nv, x, &d.qLD, &d.qLDiagInv);
+    } else {
+        hessian.solve(x);
+    }
+}
+
+/// Turns dG into da', with dX if anything is implicit.
+fn solve_row(
+    m: &Model,
+    d: &Data,
+    (hessian, scheme): (&Hessian, Option<Scheme>),
+    row: &mut [f64],
+    extra: Option<&[f64]>,
+    product: &mut Vec<f64>,
+) {
+    row.iter_mut().for_each(|x| *x = -*x);
+    let (Some(scheme), Some(extra)) = (scheme, extra) else {
+        return solve_newton(m, d, hessian, row);
+    };
+    // without rows H is M
+    if d.nefc > 0 {
+        hessian.solve(row);
+        product.resize(m.nv, 0.0);
+        mul_m(m, d, product, row);
+        row.copy_from_slice(product);
+    }
+    row.iter_mut().zip(extra).for_each(|(x, extra)| *x += extra);
+    solve(m, d, scheme, row);
+}

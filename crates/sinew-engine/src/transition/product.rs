@@ -1,0 +1,152 @@
+//! Products with the derivatives of a step, without the matrices.
+//!
+//! A product solves for one vector, a matrix for every input.
+
+use sinew_math::Vec3;
+use sinew_math::vector::{add_scaled, dot};
+use sinew_model::{Data, Model};
+
+use super::error::TransitionError;
+use super::integrate::{PositionMap, position_maps};
+use super::linear::{StepWork, check_length, with_linear};
+use super::switches::Switches;
+
+/// The gradient of a number that depends on the state after a step, by what goes into the step.
+#[derive(Debug)]
+pub struct StepGradient<'a> {
+    /// By position, velocity and activation: 2 `nv` + `na` numbers.
+    pub state: &'a mut [f64],
+    /// By the controls.
+    pub ctrl: &'a mut [f64],
+}
+
+/// The gradient by what goes into a step, from that by the state after it: Aᵀ x and Bᵀ x.
+///
+/// `x` has 2 `nv` + `na` numbers, as the rows of A, and `out` is overwritten. The state is as before
+/// afterwards, and everything that [`forward`](crate::forward) computes is up to date.
+pub fn step_vjp(
+    m: &Model,
+    d: &mut Data,
+    x: &[f64],
+    out: StepGradient<'_>,
+) -> Result<Switches, TransitionError> {
+    let n = 2 * m.nv + m.na;
+    check_length("x", x.len(), n)?;
+    check_length("state", out.state.len(), n)?;
+    check_length("ctrl", out.ctrl.len(), m.nu)?;
+    with_linear(m, d, |m, d, work| pull_back(m, d, work, x, out))
+}
+
+/// The change of the state after a step: A dx + B du.
+///
+/// `state` has 2 `nv` + `na` numbers and `ctrl` has `nu`; `out` is overwritten, and has the length of
+/// `state`. The state is as before afterwards, and everything that [`forward`](crate::forward)
+/// computes is up to date.
+pub fn step_jvp(
+    m: &Model,
+    d: &mut Data,
+    state: &[f64],
+    ctrl: &[f64],
+    out: &mut [f64],
+) -> Result<Switches, TransitionError> {
+    let n = 2 * m.nv + m.na;
+    check_length("state", state.len(), n)?;
+    check_length("ctrl", ctrl.len(), m.nu)?;
+    check_length("out", out.len(), n)?;
+    with_linear(m, d, |m, d, work| push_forward(m, d, work, [state, ctrl], out))
+}
+
+/// Aᵀ x and Bᵀ x.
+fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradient<'_>) {
+    let (nv, h) = (m.nv, m.opt.timestep);
+    let StepGradient { state, ctrl } = out;
+    let (by_pos, rest) = x.split_at(nv);
+    let (by_vel, by_act) = rest.split_at(nv);
+    state.fill(0.0);
+    ctrl.fill(0.0);
+
+    // through the positions: to the position before, and to the velocity after
+    let (pos, rest) = state.split_at_mut(nv);
+    let (vel, act) = rest.split_at_mut(nv);
+    vel.copy_from_slice(by_vel);
+    position_maps(m, &work.vel, |map| match map {
+        PositionMap::Straight(v) => {
+            pos[v] += by_pos[v];
+            vel[v] += h * by_pos[v];
+        }
+        PositionMap::Turn(v, [back, jacobian]) => {
+            let turn = Vec3::from_slice(&by_pos[v..]);
+            let (own, through) = (back.tmul_vec(turn), jacobian.tmul_vec(turn) * h);
+            for k in 0..3 {
+                pos[v + k] += own[k];
+                vel[v + k] += through[k];
+            }
+        }
+    });
+
+    // through the activations
+    for (k, slopes) in work.actuators.activations.iter().enumerate() {
+        act[k] += slopes.act * by_act[k];
+        if slopes.ctrl != 0.0 {
+            ctrl[slopes.actuator] += slopes.ctrl * by_act[k];
+        }
+    }
+
+    // through the acceleration
+    let mut by_acc: Vec<f64> = vel.iter().map(|x| h * x).collect();
+    let mut by_force = vec![0.0; nv];
+    work.solve_adjoint(m, d, &mut by_acc, &mut by_force);
+    let inputs = state.iter_mut().chain(ctrl);
+    for (input, out) in inputs.enumerate() {
+        let range = input * nv..(input + 1) * nv;
+        *out += dot(&work.residual.rows[range.clone()], &by_force);
+        if work.scheme.is_some() {
+            *out += dot(&work.extra.rows[range], &by_acc);
+        }
+    }
+}
+
+/// A dx + B du.
+fn push_forward(
+    m: &Model,
+    d: &Data,
+    work: &mut StepWork,
+    [state, ctrl]: [&[f64]; 2],
+    out: &mut [f64],
+) {
+    let (nv, h) = (m.nv, m.opt.timestep);
+
+    // the acceleration
+    let (mut acc, mut extra) = (vec![0.0; nv], vec![0.0; nv]);
+    for (input, &by) in state.iter().chain(ctrl).enumerate().filter(|(_, by)| **by != 0.0) {
+        let range = input * nv..(input + 1) * nv;
+        add_scaled(&mut acc, &work.residual.rows[range.clone()], by);
+        if work.scheme.is_some() {
+            add_scaled(&mut extra, &work.extra.rows[range], by);
+        }
+    }
+    work.solve_direction(m, d, &mut acc, &extra);
+
+    // velocities, positions and activations
+    let (pos, rest) = out.split_at_mut(nv);
+    let (vel, act) = rest.split_at_mut(nv);
+    for (v, vel) in vel.iter_mut().enumerate() {
+        *vel = state[nv + v] + h * acc[v];
+    }
+    position_maps(m, &work.vel, |map| match map {
+        PositionMap::Straight(v) => pos[v] = state[v] + h * vel[v],
+        PositionMap::Turn(v, [back, jacobian]) => {
+            let own = back * Vec3::from_slice(&state[v..]);
+            let through = jacobian * Vec3::from_slice(&vel[v..]) * h;
+            for k in 0..3 {
+                pos[v + k] = own[k] + through[k];
+            }
+        }
+    });
+    for (k, slopes) in work.actuators.activations.iter().enumerate() {
+        act[k] = slopes.act * state[2 * nv + k];
+        if slopes.ctrl != 0.0 {
+            act[k] += slopes.ctrl * ctrl[slopes.actuator];
+        }
+    }
+}

@@ -1,0 +1,418 @@
+"""Trains a robot by proximal policy optimisation (PPO), in many worlds at once.
+
+    python -m sinew.gym.ppo --env sinew/HalfCheetah-v5 --out runs/cheetah
+    python -m sinew.gym.ppo --resume --out runs/cheetah      # continues an interrupted training
+    python -m sinew.gym.ppo --evaluate --out runs/cheetah    # in Gymnasium's own, on MuJoCo
+
+`--env` is any environment with continuous actions that Gymnasium can make. `module:name` imports a
+module of the present folder first, so a task of one's own trains by the same command. The folder
+`--out` gets `curve.csv`, `checkpoint.pt`, `policy.npz`, `policy.onnx` and `replay.html`.
+
+The algorithm is that of Schulman et al., "Proximal policy optimization algorithms" (2017), with
+generalised advantage estimation (GAE). Observations and returns are normalised. A truncated episode
+keeps the value of its last state.
+"""
+
+import argparse
+import collections
+import csv
+import importlib.util
+import os
+import pathlib
+import sys
+import time
+
+import gymnasium
+import numpy as np
+import torch
+from torch import nn
+
+import sinew
+import sinew.gym
+
+# normalised observations beyond this many standard deviations are cut off
+WIDEST = 10.0
+
+
+class Normal(nn.Module):
+    """Mean and variance of numbers so far."""
+
+    def __init__(self, size):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(size, dtype=torch.float64))
+        self.register_buffer("var", torch.ones(size, dtype=torch.float64))
+        self.register_buffer("count", torch.zeros((), dtype=torch.float64))
+
+    def add(self, x):
+        """Takes in rows of numbers (Chan et al., 1983)."""
+        x = x.double().reshape(-1, *self.mean.shape)
+        n, delta = len(x), x.mean(0) - self.mean
+        total = self.count + n
+        squares = self.var * self.count + x.var(0, correction=0) * n
+        self.var.copy_((squares + delta**2 * self.count * n / total) / total)
+        self.mean += delta * n / total
+        self.count.copy_(total)
+
+
+def layers(inputs, hidden, outputs, scale):
+    """A network with hidden layers, and orthogonal weights at the start."""
+    sizes, parts = [inputs, *hidden], []
+    for a, b in zip(sizes, sizes[1:]):
+        parts += [nn.Linear(a, b), nn.Tanh()]
+        nn.init.orthogonal_(parts[-2].weight, 2**0.5)
+        nn.init.zeros_(parts[-2].bias)
+    parts.append(nn.Linear(sizes[-1], outputs))
+    nn.init.orthogonal_(parts[-1].weight, scale)
+    nn.init.zeros_(parts[-1].bias)
+    return nn.Sequential(*parts)
+
+
+class Agent(nn.Module):
+    """A policy with normally distributed actions, and the value of states."""
+
+    def __init__(self, inputs, space, hidden, std):
+        super().__init__()
+        outputs = space.shape[0]
+        self.observed, self.returns = Normal(inputs), Normal(())
+        self.actor = layers(inputs, hidden, outputs, 0.01)
+        self.critic = layers(inputs, hidden, 1, 1.0)
+        self.log_std = nn.Parameter(torch.full((outputs,), float(np.log(std))))
+        # actions of -1 and 1 are the ends of the range, if there is one
+        low, high = (torch.as_tensor(x, dtype=torch.float32) for x in (space.low, space.high))
+        finite = torch.isfinite(low) & torch.isfinite(high)
+        self.register_buffer("reach", torch.where(finite, (high - low) / 2, 1.0))
+        self.register_buffer("middle", torch.where(finite, (high + low) / 2, 0.0))
+        self.register_buffer("limit", torch.where(finite, 1.0, torch.inf))
+
+    def normal(self, observation):
+        """Observations with mean 0 and variance 1."""
+        x = (observation.double() - self.observed.mean) / torch.sqrt(self.observed.var + 1e-8)
+        return x.clamp(-WIDEST, WIDEST).float()
+
+    def value(self, normal):
+        """The value of normalised observations."""
+        return self.critic(normal).squeeze(-1)
+
+    def act(self, normal):
+        """Random actions, and the logarithms of their probability densities."""
+        mean = self.actor(normal)
+        action = mean + self.log_std.exp() * torch.randn_like(mean)
+        return action, self.log_density(mean, action)
+
+    def log_density(self, mean, action):
+        """The logarithm of the probability density of actions, up to a constant."""
+        return (-0.5 * ((action - mean) / self.log_std.exp()) ** 2 - self.log_std).sum(-1)
+
+    def control(self, action):
+        """The action that the environment gets."""
+        return self.middle + self.reach * torch.maximum(torch.minimum(action, self.limit), -self.limit)
+
+    def forward(self, observation):
+        """The action without noise: the policy that is exported."""
+        return self.control(self.actor(self.normal(observation)))
+
+
+def make(options, worlds):
+    """The vector environment; without a native one, Gymnasium steps single ones in turn."""
+    module, _, name = options.env.rpartition(":")
+    if module:
+        sys.path.insert(0, os.getcwd())
+        importlib.import_module(module)
+    mode = gymnasium.vector.AutoresetMode.SAME_STEP
+    if gymnasium.spec(name).vector_entry_point == "sinew.gym:VectorEnv":
+        own = {"autoreset_mode": mode, "nthread": options.nthread}
+    else:
+        own = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
+    return gymnasium.make_vec(name, num_envs=worlds, **own)
+
+
+class Training:
+    """Environments, agent and optimiser, and everything else that a checkpoint has."""
+
+    def __init__(self, options):
+        torch.set_num_threads(options.torch_threads)
+        torch.manual_seed(options.seed)
+        self.options, self.device = options, torch.device(options.device)
+        self.envs = make(options, options.worlds)
+        space = self.envs.single_observation_space
+        self.agent = Agent(
+            space.shape[0], self.envs.single_action_space, options.hidden, options.std
+        ).to(self.device)
+        parameters = [*self.agent.actor.parameters(), *self.agent.critic.parameters()]
+        parameters.append(self.agent.log_std)
+        self.optimizer = torch.optim.Adam(parameters, options.rate, eps=1e-5, fused=True)
+        # progress, and the running returns and lengths of episodes
+        self.steps, self.seconds, self.curve = 0, 0.0, []
+        self.ended = collections.deque(maxlen=100)
+        self.running = np.zeros((3, options.worlds))
+        self.observation, _ = self.envs.reset(seed=options.seed)
+
+    def tensor(self, x, dtype=None):
+        """Numbers on the device."""
+        return torch.as_tensor(np.asarray(x), dtype=dtype, device=self.device)
+
+    @torch.no_grad()
+    def rollout(self):
+        """Steps all worlds; returns what they met: arrays of shape (length, worlds, ...)."""
+        agent, options = self.agent, self.options
+        shape = (options.length, options.worlds)
+        normal, value, action, density = [], [], [], []
+        observed, reward, over = [], np.zeros(shape), np.zeros(shape, bool)
+        discounted, last = np.zeros(shape), []
+        for t in range(options.length):
+            observed.append(self.tensor(self.observation).clone())
+            normal.append(agent.normal(observed[-1]))
+            value.append(agent.value(normal[-1]))
+            chosen, logarithm = agent.act(normal[-1])
+            action.append(chosen)
+            density.append(logarithm)
+            control = agent.control(chosen).cpu().numpy()
+            self.observation, reward[t], ended, cut, infos = self.envs.step(control)
+            over[t] = ended | cut
+            self._count(reward[t], over[t])
+            discounted[t] = self.running[2]
+            self.running[:, over[t]] = 0.0
+            # a truncated episode goes on: the value of its last state is part of the return
+            for world in np.flatnonzero(cut & ~ended):
+                last.append((t, world, infos["final_obs"][world]))
+        self.steps += reward.size
+
+        # the value of what follows each step
+        value.append(agent.value(agent.normal(self.tensor(self.observation))))
+        value = torch.stack(value)
+        after = torch.where(self.tensor(over), 0.0, value[1:])
+        if last:
+            t, world, final = (np.asarray(x) for x in zip(*last))
+            after[t, world] = agent.value(agent.normal(self.tensor(final)))
+
+        # rewards in units of the standard deviation of returns
+        agent.returns.add(self.tensor(discounted))
+        reward = self.tensor(reward) / torch.sqrt(agent.returns.var + 1e-8)
+        advantage = self._advantage(reward.float(), value[:-1], after, self.tensor(over))
+        agent.observed.add(torch.stack(observed))
+        parts = [torch.stack(x) for x in (normal, action, density)]
+        return [x.flatten(0, 1) for x in (*parts, value[:-1], advantage, advantage + value[:-1])]
+
+    def _count(self, reward, over):
+        """Adds a step to the returns, lengths and discounted returns of episodes."""
+        self.running[0] += reward
+        self.running[1] += 1
+        self.running[2] = self.running[2] * self.options.gamma + reward
+        self.ended.extend(map(tuple, self.running[:2, over].T))
+
+    def _advantage(self, reward, value, after, over):
+        """Generalised advantage estimation."""
+        gamma, decay = self.options.gamma, self.options.gamma * self.options.decay
+        surprise = reward + gamma * after - value
+        advantage, following = torch.empty_like(surprise), 0.0
+        for t in range(len(surprise) - 1, -1, -1):
+            following = surprise[t] + decay * following * ~over[t]
+            advantage[t] = following
+        return advantage
+
+    def learn(self, batch):
+        """Improves the agent by what the worlds met."""
+        options, agent = self.options, self.agent
+        share = 1.0 - self.steps / options.steps
+        for group in self.optimizer.param_groups:
+            group["lr"] = options.rate * max(share, 0.0)
+        parameters = self.optimizer.param_groups[0]["params"]
+        for _ in range(options.epochs):
+            order = torch.randperm(len(batch[0])).to(self.device)
+            for rows in order.split(options.minibatch):
+                loss = self._loss(*(x[rows] for x in batch))
+                self.optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(parameters, 0.5)
+                self.optimizer.step()
+
+    def _loss(self, normal, action, density, value, advantage, target):
+        """The loss of a minibatch: policy, value and entropy."""
+        options, agent = self.options, self.agent
+        ratio = (agent.log_density(agent.actor(normal), action) - density).exp()
+        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        near = ratio.clamp(1 - options.clip, 1 + options.clip)
+        policy = -torch.minimum(ratio * advantage, near * advantage).mean()
+        now = agent.value(normal)
+        error = (now - target) ** 2
+        if options.clip_values:
+            near = value + (now - value).clamp(-options.clip, options.clip)
+            error = torch.maximum(error, (near - target) ** 2)
+        return policy + 0.25 * error.mean() - options.entropy * agent.log_std.sum()
+
+    def state(self):
+        """Everything that a checkpoint has."""
+        own = ("steps", "seconds", "curve", "ended", "running", "observation")
+        state = {name: getattr(self, name) for name in own}
+        state |= {"agent": self.agent.state_dict(), "optimizer": self.optimizer.state_dict()}
+        state |= {"options": vars(self.options), "random": torch.get_rng_state()}
+        if self.device.type == "cuda":
+            state["random_cuda"] = torch.cuda.get_rng_state(self.device)
+        if isinstance(self.envs.unwrapped, sinew.gym.VectorEnv):
+            state["worlds"] = self.envs.unwrapped.snapshot()
+        return state
+
+    def set_state(self, state):
+        """Continues from a checkpoint, with the same bits if the environment keeps its state."""
+        self.agent.load_state_dict(state["agent"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        for name in ("steps", "seconds", "curve", "ended"):
+            setattr(self, name, state[name])
+        if "worlds" in state:
+            self.envs.unwrapped.restore(state["worlds"])
+            self.running, self.observation = state["running"], state["observation"]
+        torch.set_rng_state(state["random"])
+        if self.device.type == "cuda":
+            torch.cuda.set_rng_state(state["random_cuda"], self.device)
+
+    def save(self, folder):
+        """Writes the checkpoint, the curve and the policy; an interruption leaves the former."""
+        torch.save(self.state(), folder / "checkpoint.new")
+        os.replace(folder / "checkpoint.new", folder / "checkpoint.pt")
+        with open(folder / "curve.csv", "w", newline="") as file:
+            csv.writer(file).writerows([("steps", "seconds", "return", "length"), *self.curve])
+
+    def run(self, folder):
+        """Trains to the number of steps, and shows the progress."""
+        options, saved = self.options, time.perf_counter()
+        while self.steps < options.steps:
+            start = time.perf_counter()
+            self.learn(self.rollout())
+            self.seconds += time.perf_counter() - start
+            mean, length = np.mean(self.ended, axis=0) if self.ended else (np.nan, np.nan)
+            self.curve.append((self.steps, round(self.seconds, 2), round(mean, 2), round(length, 1)))
+            show(self.steps, options.steps, self.seconds, mean, length)
+            if time.perf_counter() - saved > options.save_every or self.steps >= options.steps:
+                self.save(folder)
+                saved = time.perf_counter()
+
+
+def show(steps, total, seconds, mean, length):
+    """The progress bar, rewritten in place on a terminal."""
+    done = steps / total
+    bar = "#" * int(20 * done)
+    left = seconds / done * (1 - done)
+    text = f"[{bar:20}] {steps:9,} steps  {steps / seconds:7,.0f}/s  {left:5.0f} s left"
+    end = "\n" if steps >= total or not sys.stdout.isatty() else "\r"
+    print(f"{text}  return {mean:8.1f}  length {length:6.1f}", end=end, flush=True)
+
+
+@torch.no_grad()
+def episodes(agent, envs, count, seed, watch=None):
+    """Returns and lengths of the first episode of each world, with the policy without noise."""
+    observation, _ = envs.reset(seed=seed)
+    returns, lengths, alive = np.zeros(count), np.zeros(count, int), np.ones(count, bool)
+    while alive.any():
+        if watch is not None:
+            watch(envs)
+        seen = torch.as_tensor(np.asarray(observation), device=agent.reach.device)
+        observation, reward, ended, cut, _ = envs.step(agent(seen).cpu().numpy())
+        returns += reward * alive
+        lengths += alive
+        alive &= ~(ended | cut)
+    envs.close()
+    return returns, lengths
+
+
+def evaluate(agent, options):
+    """Runs the policy here, and in Gymnasium's environment of that name on MuJoCo."""
+    names = [options.env]
+    if options.env.removeprefix(sinew.gym.PREFIX) in sinew.gym.TASKS:
+        names = [sinew.gym.PREFIX + names[0].removeprefix(sinew.gym.PREFIX)]
+        names.append(names[0].removeprefix(sinew.gym.PREFIX))
+    for name in names:
+        try:
+            envs = make(argparse.Namespace(**{**vars(options), "env": name}), options.episodes)
+        except (ImportError, gymnasium.error.DependencyNotInstalled) as error:
+            print(f"{name}: skipped ({error}): pip install 'gymnasium[mujoco]' mujoco==3.5.0")
+            continue
+        returns, lengths = episodes(agent, envs, options.episodes, options.seed + 1000)
+        print(
+            f"{name}: return {returns.mean():.1f} +- {returns.std():.1f}, "
+            f"length {lengths.mean():.1f}, {len(returns)} episodes"
+        )
+
+
+def export(agent, options, folder):
+    """Writes the policy for numpy and as ONNX, and an episode as a page for the browser."""
+    agent = agent.cpu().eval()
+    linear = [part for part in agent.actor if isinstance(part, nn.Linear)]
+    arrays = {f"weight{i}": part.weight.detach().numpy() for i, part in enumerate(linear)}
+    arrays |= {f"bias{i}": part.bias.detach().numpy() for i, part in enumerate(linear)}
+    scale = 1 / np.sqrt(agent.observed.var.numpy() + 1e-8)
+    arrays |= {"mean": agent.observed.mean.numpy(), "scale": scale, "widest": WIDEST}
+    arrays |= {name: getattr(agent, name).numpy() for name in ("reach", "middle", "limit")}
+    np.savez(folder / "policy.npz", **arrays)
+    if importlib.util.find_spec("onnx"):
+        example = torch.zeros(1, len(agent.observed.mean), dtype=torch.float64)
+        names = {"input_names": ["observation"], "output_names": ["action"]}
+        axes = {"observation": {0: "worlds"}}
+        names |= {"dynamic_axes": axes, "dynamo": False}
+        torch.onnx.export(agent, (example,), folder / "policy.onnx", **names)
+    else:
+        print("policy.onnx: skipped, because onnx is not installed (pip install onnx)")
+    envs = make(options, 1)
+    if isinstance(envs.unwrapped, sinew.gym.VectorEnv):
+        recording = sinew.Recording(envs.unwrapped.batch.world_model(0), fps=30, name=options.env)
+        watch = lambda envs: recording.append(envs.unwrapped.batch.data(0))
+        episodes(agent, envs, 1, options.seed, watch)
+        recording.save(folder / "replay.html")
+
+
+def arguments(given=None):
+    """The options of the command line."""
+    parser = argparse.ArgumentParser("python -m sinew.gym.ppo", description=__doc__.splitlines()[0])
+    add = parser.add_argument
+    add("--env", default="sinew/HalfCheetah-v5", help="an environment, or module:environment")
+    add("--out", type=pathlib.Path, default=pathlib.Path("runs/ppo"), help="folder of the results")
+    add("--resume", action="store_true", help="continue from the checkpoint, with its options")
+    add("--evaluate", action="store_true", help="run the policy of the checkpoint")
+    add("--episodes", type=int, default=20, help="episodes of an evaluation")
+    add("--device", default="cpu", help="where the networks are: cpu or cuda")
+    add("--nthread", type=int, default=0, help="threads that step worlds; 0 means all")
+    add("--torch-threads", type=int, default=1, help="threads of the networks")
+    add("--seed", type=int, default=0)
+    add("--steps", type=int, default=3_000_000, help="steps of all worlds together")
+    add("--save-every", type=float, default=30.0, help="seconds between checkpoints")
+    add("--worlds", type=int, default=32)
+    add("--length", type=int, default=64, help="steps of a world between updates")
+    add("--epochs", type=int, default=10)
+    add("--minibatch", type=int, default=256)
+    add("--rate", type=float, default=3e-4, help="learning rate at the start; it falls to 0")
+    add("--gamma", type=float, default=0.99, help="discount")
+    add("--decay", type=float, default=0.92, help="lambda of GAE")
+    add("--clip", type=float, default=0.2, help="change of probabilities that still counts")
+    add("--clip-values", action="store_true", help="limit the change of values too")
+    add("--entropy", type=float, default=0.0, help="weight of the entropy")
+    add("--std", type=float, default=0.4, help="standard deviation of actions at the start")
+    add("--hidden", type=int, nargs="+", default=[64, 64], help="units of the hidden layers")
+    options = parser.parse_args(given)
+    if options.worlds * options.length % options.minibatch:
+        parser.error("--minibatch must divide --worlds times --length")
+    return options
+
+
+def main(given=None):
+    """Trains, continues or evaluates, as the command line says."""
+    options = arguments(given)
+    path, state = options.out / "checkpoint.pt", None
+    if options.resume or options.evaluate:
+        if not path.exists():
+            sys.exit(f"{path} does not exist: train first, with the same --out")
+        state = torch.load(path, map_location="cpu", weights_only=False)
+        kept = ("out", "device", "nthread", "torch_threads", "episodes", "evaluate", "resume")
+        kept = {name: getattr(options, name) for name in kept}
+        options = argparse.Namespace(**{**state["options"], **kept})
+    training = Training(options)
+    if state is not None:
+        training.set_state(state)
+    if not options.evaluate:
+        options.out.mkdir(parents=True, exist_ok=True)
+        training.run(options.out)
+        export(training.agent, options, options.out)
+    evaluate(training.agent, options)
+    return training
+
+
+if __name__ == "__main__":
+    main()
