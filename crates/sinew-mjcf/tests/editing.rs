@@ -73,7 +73,7 @@ fn an_error_points_to_the_line_that_made_the_element() {
 #[test]
 fn elements_are_found_changed_and_listed() {
     let mut spec = arm();
-    spec.get_mut::<Joint>("elbow").expect("it is there").damping.set(3.0);
+    spec.get_mut::<Joint>("elbow").expect("it is there").damping.set(3.0.into());
     spec.body("lower").expect("it is there").add(Geom::sphere(0.01).name("knob"));
     let names: Vec<&str> = spec.all::<Body>().iter().map(|b| b.name.text()).collect();
     assert_eq!(names, ["upper", "lower"]);

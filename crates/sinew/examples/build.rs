@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     gripper.add(Equality::couple("left_close", "right_close", &[0.0, 1.0]));
 
     // attached elements have a prefix in their name
-    gripper.get_mut::<Joint>("left_close").expect("it was attached").damping.set(4.0);
+    gripper.get_mut::<Joint>("left_close").expect("it was attached").damping.set(4.0.into());
     let model = gripper.compile(&Assets::new(), &LoadOptions::default())?.model;
     let mut data = Data::new(&model);
     data.ctrl[0] = 0.02;

@@ -37,8 +37,8 @@ fn main() -> sinew::Result<()> {
     assert_eq!((model.nu, model.nsensor, model.nlight), (1, 1, 1));
 
     // default classes
-    spec.class("main")?.joint.damping.set(0.5);
-    spec.add_class("stiff", "main")?.joint.stiffness.set(30.0);
+    spec.class("main")?.joint.damping.set(0.5.into());
+    spec.add_class("stiff", "main")?.joint.stiffness.set(30.0.into());
     let elbow = spec.id::<Joint>("elbow")?;
     spec.set_class(elbow, "stiff")?;
     let model = compile(&spec)?;

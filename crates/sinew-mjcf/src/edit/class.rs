@@ -16,8 +16,8 @@ impl Spec {
     /// # use sinew_mjcf::spec::{Geom, Joint, Spec};
     /// # use sinew_mjcf::{Assets, LoadOptions};
     /// let mut spec = Spec::new("arm");
-    /// spec.class("main")?.joint.damping.set(1.0);
-    /// spec.add_class("stiff", "main")?.joint.stiffness.set(50.0);
+    /// spec.class("main")?.joint.damping.set(1.0.into());
+    /// spec.add_class("stiff", "main")?.joint.stiffness.set(50.0.into());
     /// let mut upper = spec.world().body("upper").childclass("stiff")?.geom(Geom::sphere(0.1));
     /// let hinge = upper.add_joint(Joint::hinge([0.0, 1.0, 0.0]));
     /// let model = spec.compile(&Assets::new(), &LoadOptions::default())?.model;
