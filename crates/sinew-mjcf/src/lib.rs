@@ -30,7 +30,7 @@ pub use actuator_kinds::{ActuatorSettings, SHORTCUTS, Shortcut};
 pub use asset::cache::AssetCache;
 pub use collect::Collected;
 pub use dependencies::xml_dependencies;
-pub use edit::{BodyMut, Element, FrameMut, Naming};
+pub use edit::{BodyMut, Element, FrameMut, Id, InTree, Listed, Naming};
 pub use files::Assets;
 pub use load::{load_path, load_path_with_assets, load_str};
 pub use options::{LoadOptions, Loaded, Places};

@@ -1,6 +1,6 @@
 //! Models that are built and edited in code.
 
-use sinew_mjcf::spec::{Actuator, Body, Geom, Joint, Sensor, Spec, Tri};
+use sinew_mjcf::spec::{Actuator, Body, Geom, Joint, Sensor, Site, Spec, Tri};
 use sinew_mjcf::{Assets, LoadOptions};
 use sinew_model::Model;
 use sinew_model::enums::JointType;
@@ -116,4 +116,94 @@ fn detaching_takes_what_refers_to_the_body() {
     assert!(spec.actuators.is_empty() && spec.sensors.is_empty());
     assert_eq!(compile(&spec).nq, 1);
     assert!(spec.detach("lower").is_none());
+}
+
+#[test]
+fn identities_live_through_renaming_attaching_detaching_and_deleting() {
+    let mut spec = arm();
+    let knob = spec.body("lower").expect("it is there").add_geom(Geom::sphere(0.01));
+    let (drive, tip) = (spec.id::<Actuator>("drive"), spec.id::<Site>("tip"));
+    let (drive, tip) = (drive.expect("it is there"), tip.expect("it is there"));
+    assert_eq!(spec.id::<Site>("tip").expect("it is there"), tip);
+
+    spec.get_mut::<Site>("tip").expect("it is there").name.set("end".to_owned());
+    spec.get_mut::<Sensor>("").expect("it is there").site.set("end".to_owned());
+    spec.attach(&spec.clone(), "upper", "copy_").expect("it fits");
+    spec.detach("copy_lower").expect("it was attached");
+    let other = spec.insert(Actuator::motor("shoulder"));
+    assert!(spec.delete(other).is_some() && spec.delete(other).is_none());
+
+    assert_eq!(spec.at(tip).expect("it is there").name.text(), "end");
+    assert_eq!(spec.at(drive).expect("it is there").name.text(), "drive");
+    spec.at_mut(knob).expect("it is there").mass.set(7.0);
+    assert_eq!(compile(&spec).geom_bodyid.len(), spec.all::<Geom>().len());
+    assert_eq!(spec.all::<Geom>().iter().filter(|g| g.mass.get() == Some(&7.0)).count(), 1);
+}
+
+#[test]
+fn copies_have_identities_of_their_own() {
+    let mut spec = arm();
+    let tip = spec.id::<Site>("tip").expect("it is there");
+    spec.attach(&spec.clone(), "upper", "copy_").expect("it fits");
+    let copy = spec.id::<Site>("copy_tip").expect("it was attached");
+    assert_ne!(copy, tip);
+    assert!(spec.delete(tip).is_some() && spec.at(copy).is_some() && spec.at(tip).is_none());
+
+    // a body that was taken out and put in again is another one
+    let lower = spec.id::<Body>("copy_lower").expect("it was attached");
+    let body = spec.delete(lower).expect("it is there");
+    let again = spec.world().insert(body);
+    assert!(spec.at(lower).is_none() && spec.at(copy).is_none() && spec.at(again).is_some());
+}
+
+#[test]
+fn deleting_a_body_takes_what_refers_to_it() {
+    let mut spec = arm();
+    let lower = spec.id::<Body>("lower").expect("it is there");
+    assert_eq!(spec.delete(lower).expect("it is there").name.text(), "lower");
+    assert!(spec.actuators.is_empty() && spec.sensors.is_empty());
+    assert!(spec.at(lower).is_none() && spec.body("lower").is_err());
+}
+
+#[test]
+fn what_is_put_into_a_body_has_its_class() {
+    let xml = r#"<mujoco><default><default class="soft"><geom solmix="3"/>
+        <default class="heavy"><geom density="5"/></default></default></default>
+        <worldbody><body name="b" childclass="soft"><frame name="f"/></body></worldbody></mujoco>"#;
+    let read = Spec::parse_str(xml, &Assets::new(), &LoadOptions::default());
+    let mut spec = read.expect("it reads").0;
+    spec.body("b").expect("it is there").add_geom(Geom::sphere(0.1));
+    spec.frame("f").expect("it is there").add_geom(Geom::sphere(0.1));
+    let heavy = spec.world().add_geom(Geom::sphere(0.1));
+    spec.set_class(heavy, "heavy").expect("there is one");
+    spec.add_class("dense", "heavy").expect("it is new").geom.density.set(9.0);
+    let body = spec.world().body("c").childclass("dense").expect("there is one");
+    body.geom(Geom::sphere(0.1));
+    let model = compile(&spec);
+    assert_eq!(model.geom_solmix.to_vec(), [3.0; 4]);
+    let volume = 4.0 / 3.0 * core::f64::consts::PI * 1e-3;
+    let close = |body: usize, density: f64| {
+        let mass = model.body_mass.to_vec()[body];
+        assert!((mass - density * volume).abs() < 1e-9, "{body}: {mass}");
+    };
+    close(1, 2000.0);
+    close(2, 9.0);
+}
+
+#[track_caller]
+fn check_suggestion<T>(result: Result<T, sinew_mjcf::diag::Error>, words: &str) {
+    let error = result.err().expect("there is none of this name").to_string();
+    assert!(error.contains(words), "{error}");
+}
+
+#[test]
+fn unknown_names_are_errors_with_suggestions() {
+    let mut spec = arm();
+    check_suggestion(spec.body("uper").map(drop), "did you mean 'upper'?");
+    check_suggestion(spec.frame("f").map(drop), "there is no frame 'f'");
+    check_suggestion(spec.id::<Joint>("elbo").map(drop), "did you mean 'elbow'?");
+    check_suggestion(spec.class("mian").map(drop), "did you mean 'main'?");
+    check_suggestion(spec.add_class("new", "old").map(drop), "there is no default class 'old'");
+    check_suggestion(spec.add_class("main", "main").map(drop), "repeated default class name");
+    check_suggestion(spec.world().childclass("none").map(drop), "there is no default class 'none'");
 }

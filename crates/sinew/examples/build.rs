@@ -17,9 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut gripper = Spec::new("gripper");
     let mut palm = gripper.world().body("palm").at([0.0, 0.0, 0.3]);
     palm.add(Geom::cuboid([0.05, 0.02, 0.01]));
-    palm.add_frame([-0.04, 0.0, 0.0]).element().name.set("left".into());
-    let mut right = palm.add_frame([0.04, 0.0, 0.0]);
-    right.element().name.set("right".into());
+    palm.add_frame([-0.04, 0.0, 0.0]).named("left");
+    let mut right = palm.add_frame([0.04, 0.0, 0.0]).named("right");
     right.element().quat.set([0.0, 0.0, 0.0, 1.0]);
     gripper.attach(&finger, "left", "left_")?;
     gripper.attach(&finger, "right", "right_")?;

@@ -66,13 +66,13 @@ fn edit(random: &mut Random, spec: &mut Spec, assets: &Assets) -> bool {
             return bounds && attached.is_ok();
         }
         2 => {
-            if let Some(mut body) = spec.body(&name) {
+            if let Ok(mut body) = spec.body(&name) {
                 let size = random.pick(&[0.1, 0.0, -1.0, f64::NAN, f64::INFINITY, 1e30]);
                 body.add(Geom::sphere(size));
             }
         }
         3 => {
-            if let Some(mut body) = spec.body(&name) {
+            if let Ok(mut body) = spec.body(&name) {
                 let axis = random.pick(&[[0.0, 0.0, 1.0], [0.0; 3], [f64::NAN; 3]]);
                 body.add_body("child").hinge("hinge", axis).geom(Geom::cuboid(random.array()));
             }

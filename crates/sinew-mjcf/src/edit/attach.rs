@@ -101,7 +101,12 @@ impl Spec {
     /// assert!(spec.get::<Joint>("ja").is_none());
     /// ```
     pub fn detach(&mut self, name: &str) -> Option<Body> {
-        let (rest, body) = detach(self, name, &mut Diagnostics::default())?;
+        self.take_body(&|body| body.name.text() == name)
+    }
+
+    /// Takes out the first body that is wanted, with what refers to it.
+    pub(super) fn take_body(&mut self, wanted: &dyn Fn(&Body) -> bool) -> Option<Body> {
+        let (rest, body) = detach(self, wanted, &mut Diagnostics::default())?;
         *self = rest;
         Some(body)
     }
@@ -113,10 +118,12 @@ fn children_of<'s>(spec: &'s mut Spec, place: &str) -> Option<&'s mut Vec<Child>
         return Some(&mut spec.world.children);
     }
     if spec.get::<Body>(place).is_some() {
-        return find_in_tree::<Body>(&mut spec.world.children, place).map(|b| &mut b.children);
+        return find_in_tree::<Body>(&mut spec.world.children, &|b| b.name.text() == place)
+            .map(|b| &mut b.children);
     }
     if spec.get::<Frame>(place).is_some() {
-        return find_in_tree::<Frame>(&mut spec.world.children, place).map(|f| &mut f.children);
+        return find_in_tree::<Frame>(&mut spec.world.children, &|f| f.name.text() == place)
+            .map(|f| &mut f.children);
     }
     let site = spec.get::<Site>(place)?.clone();
     let defaults = crate::defaults::Defaults::new(spec);

@@ -2,25 +2,60 @@
 
 use core::panic::Location;
 
-use crate::edit::element::find_in_tree;
+use crate::diag::Error;
+use crate::edit::class::class_of;
+use crate::edit::element::{InTree, find_in_tree, put_head};
+use crate::edit::find::no_such;
+use crate::edit::id::Id;
 use crate::edit::place::place_of;
 use crate::spec::{
-    Body, Camera, Child, Frame, FreeJoint, Geom, Inertial, Joint, Light, Orientation, Site, Source,
-    Span, Spec,
+    Body, Camera, Child, ClassId, DefaultClass, Frame, FreeJoint, Geom, Inertial, Joint, Light,
+    Orientation, Site, Source, Span, Spec,
 };
 
 /// A body of a model, to be filled.
 #[derive(Debug)]
 pub struct BodyMut<'s> {
     body: &'s mut Body,
-    sources: &'s mut Vec<Source>,
+    around: Around<'s>,
 }
 
 /// A frame of a body, to be filled.
 #[derive(Debug)]
 pub struct FrameMut<'s> {
     frame: &'s mut Frame,
+    around: Around<'s>,
+}
+
+/// What a model has for the elements that are put into it.
+#[derive(Debug)]
+struct Around<'s> {
     sources: &'s mut Vec<Source>,
+    last_id: &'s mut u32,
+    classes: &'s [DefaultClass],
+}
+
+impl Around<'_> {
+    /// The same for a shorter time.
+    fn again(&mut self) -> Around<'_> {
+        Around { sources: self.sources, last_id: self.last_id, classes: self.classes }
+    }
+
+    /// Adds an element to a list, and says which it is.
+    fn put<T: InTree>(
+        &mut self,
+        children: &mut Vec<Child>,
+        element: T,
+        class: Option<ClassId>,
+        at: &Location<'_>,
+    ) -> Id<T> {
+        let span = place_of(self.sources, at);
+        let id = Id::next(self.last_id);
+        let mut child = element.into();
+        mark(&mut child, span, class, id.number());
+        children.push(child);
+        id
+    }
 }
 
 /// Elements that can be in a body, with what they have in common.
@@ -32,23 +67,32 @@ macro_rules! children {
             }
         })*
 
-        /// Says where an element was put into the model; one that was read keeps its place.
-        fn mark(child: &mut Child, span: Span) {
-            let head = match child {
-                $(Child::$ty(e) => &mut e.head,)*
-                Child::Replicate(e) => &mut e.head,
-                Child::Attach(e) => &mut e.head,
+        /// Says where an element was put into the model, and which it is; what is in it has no
+        /// identity yet.
+        fn mark(child: &mut Child, span: Span, class: Option<ClassId>, id: u32) {
+            let (head, inside) = match child {
+                Child::Body(e) => (&mut e.head, Some(&mut e.children)),
+                Child::Frame(e) => (&mut e.head, Some(&mut e.children)),
+                $(Child::$ty(e) => (&mut e.head, None),)*
+                Child::Replicate(e) => (&mut e.head, Some(&mut e.children)),
+                Child::Attach(e) => (&mut e.head, None),
             };
-            if head.span == Span::default() {
-                head.span = span;
-            }
-            if head.class.is_none() {
-                head.class = Some(crate::spec::ClassId(0));
-            }
+            put_head(head, span, class, id);
+            inside.into_iter().flatten().for_each(|child| mark(child, span, class, 0));
         }
     };
 }
-children! { Body Frame Inertial Joint FreeJoint Geom Site Camera Light }
+impl From<Body> for Child {
+    fn from(element: Body) -> Child {
+        Child::Body(element)
+    }
+}
+impl From<Frame> for Child {
+    fn from(element: Frame) -> Child {
+        Child::Frame(element)
+    }
+}
+children! { Inertial Joint FreeJoint Geom Site Camera Light }
 
 /// What bodies and frames have in common.
 macro_rules! filling {
@@ -57,11 +101,61 @@ macro_rules! filling {
             /// Puts an element into it.
             #[track_caller]
             pub fn add(&mut self, element: impl Into<Child>) -> &mut Self {
-                let span = place_of(self.sources, Location::caller());
+                let span = place_of(self.around.sources, Location::caller());
                 let mut child = element.into();
-                mark(&mut child, span);
+                mark(&mut child, span, self.class_inside(), 0);
                 self.$field.children.push(child);
                 self
+            }
+
+            /// Puts an element into it, and says which it is.
+            #[track_caller]
+            pub fn insert<T: InTree>(&mut self, element: T) -> Id<T> {
+                let (class, at) = (self.class_inside(), Location::caller());
+                self.around.put(&mut self.$field.children, element, class, at)
+            }
+
+            /// Puts a geom into it.
+            #[track_caller]
+            pub fn add_geom(&mut self, geom: Geom) -> Id<Geom> {
+                self.insert(geom)
+            }
+
+            /// Puts a joint into it.
+            #[track_caller]
+            pub fn add_joint(&mut self, joint: Joint) -> Id<Joint> {
+                self.insert(joint)
+            }
+
+            /// Puts a site into it.
+            #[track_caller]
+            pub fn add_site(&mut self, site: Site) -> Id<Site> {
+                self.insert(site)
+            }
+
+            /// Puts a camera into it.
+            #[track_caller]
+            pub fn add_camera(&mut self, camera: Camera) -> Id<Camera> {
+                self.insert(camera)
+            }
+
+            /// Puts a light into it.
+            #[track_caller]
+            pub fn add_light(&mut self, light: Light) -> Id<Light> {
+                self.insert(light)
+            }
+
+            /// Gives all that is put into it from now on a default class, unless it has its own.
+            pub fn childclass(self, class: &str) -> Result<Self, Error> {
+                let id = class_of(self.around.classes, class)?;
+                self.$field.childclass.set(class.to_owned());
+                self.$field.head.class = Some(id);
+                Ok(self)
+            }
+
+            /// The class of what is put into it.
+            fn class_inside(&self) -> Option<ClassId> {
+                self.$field.head.class.or(Some(ClassId(0)))
             }
 
             /// With an element in it.
@@ -89,25 +183,24 @@ macro_rules! filling {
             /// Goes on with a new body inside of it.
             #[track_caller]
             pub fn body(self, name: &str) -> BodyMut<'s> {
-                let $name { $field: outer, sources } = self;
-                inner_body(&mut outer.children, sources, name, Location::caller())
+                let class = self.class_inside();
+                let $name { $field: outer, around } = self;
+                inner_body(&mut outer.children, around, name, (class, Location::caller()))
             }
 
             /// A new body inside of it.
             #[track_caller]
             pub fn add_body(&mut self, name: &str) -> BodyMut<'_> {
-                inner_body(&mut self.$field.children, self.sources, name, Location::caller())
+                let (class, around) = (self.class_inside(), self.around.again());
+                inner_body(&mut self.$field.children, around, name, (class, Location::caller()))
             }
 
             /// A new frame inside of it: its pose is that of all it contains.
             #[track_caller]
             pub fn add_frame(&mut self, pos: [f64; 3]) -> FrameMut<'_> {
-                let span = place_of(self.sources, Location::caller());
-                let mut child = Child::Frame(Frame::default().pos(pos));
-                mark(&mut child, span);
-                self.$field.children.push(child);
+                self.insert(Frame::default().pos(pos));
                 match self.$field.children.last_mut() {
-                    Some(Child::Frame(frame)) => FrameMut { frame, sources: self.sources },
+                    Some(Child::Frame(frame)) => FrameMut { frame, around: self.around.again() },
                     _ => unreachable!("the frame was added above"),
                 }
             }
@@ -139,6 +232,14 @@ macro_rules! filling {
 }
 filling! { BodyMut, body }
 filling! { FrameMut, frame }
+
+impl FrameMut<'_> {
+    /// With a name, by which models are attached to it.
+    pub fn named(self, name: &str) -> Self {
+        self.frame.name.set(name.to_owned());
+        self
+    }
+}
 
 impl BodyMut<'_> {
     /// Puts a hinge into it, the axis given in the frame of the body.
@@ -172,20 +273,17 @@ impl BodyMut<'_> {
     }
 }
 
-/// A new body in a list of children.
+/// A new body in a list of children, with its class and the place in code that makes it.
 fn inner_body<'s>(
     children: &'s mut Vec<Child>,
-    sources: &'s mut Vec<Source>,
+    mut around: Around<'s>,
     name: &str,
-    at: &Location<'_>,
+    (class, at): (Option<ClassId>, &Location<'_>),
 ) -> BodyMut<'s> {
-    let span = place_of(sources, at);
-    let mut child =
-        Child::Body(if name.is_empty() { Body::default() } else { Body::default().name(name) });
-    mark(&mut child, span);
-    children.push(child);
+    let body = if name.is_empty() { Body::default() } else { Body::default().name(name) };
+    around.put(children, body, class, at);
     match children.last_mut() {
-        Some(Child::Body(body)) => BodyMut { body, sources },
+        Some(Child::Body(body)) => BodyMut { body, around },
         _ => unreachable!("the body was added above"),
     }
 }
@@ -193,21 +291,40 @@ fn inner_body<'s>(
 impl Spec {
     /// The world, to be filled.
     pub fn world(&mut self) -> BodyMut<'_> {
-        BodyMut { body: &mut self.world, sources: &mut self.sources }
+        let Spec { world, sources, last_id, defaults, .. } = self;
+        BodyMut { body: world, around: Around { sources, last_id, classes: defaults } }
     }
 
-    /// A body, to be filled or changed; none if there is none of this name.
-    pub fn body(&mut self, name: &str) -> Option<BodyMut<'_>> {
-        let body = match name {
-            "world" => &mut self.world,
-            _ => find_in_tree(&mut self.world.children, name)?,
-        };
-        Some(BodyMut { body, sources: &mut self.sources })
+    /// A body, to be filled or changed; an error that suggests a name if there is none of this one.
+    ///
+    /// ```
+    /// # use sinew_mjcf::spec::{Geom, Spec};
+    /// let mut spec = Spec::new("hand");
+    /// spec.world().body("palm").geom(Geom::cuboid([0.05, 0.05, 0.01]));
+    /// let knob = spec.body("palm")?.add_geom(Geom::sphere(0.01));
+    /// spec.at_mut(knob).expect("it was added").mass.set(0.02);
+    /// let error = spec.body("plam").expect_err("there is none");
+    /// assert!(error.to_string().contains("did you mean 'palm'?"), "{error}");
+    /// # Ok::<(), sinew_mjcf::diag::Error>(())
+    /// ```
+    pub fn body(&mut self, name: &str) -> Result<BodyMut<'_>, Error> {
+        if name == "world" {
+            return Ok(self.world());
+        }
+        self.must_have::<Body>(name)?;
+        let Spec { world, sources, last_id, defaults, .. } = self;
+        let found = find_in_tree(&mut world.children, &|b: &Body| b.name.text() == name);
+        let around = Around { sources, last_id, classes: defaults };
+        found.map(|body| BodyMut { body, around }).ok_or_else(|| no_such("body", name, &[]))
     }
 
-    /// A frame, to be filled or changed; none if there is none of this name.
-    pub fn frame(&mut self, name: &str) -> Option<FrameMut<'_>> {
-        let frame = find_in_tree(&mut self.world.children, name)?;
-        Some(FrameMut { frame, sources: &mut self.sources })
+    /// A frame, to be filled or changed; an error that suggests a name if there is none of this
+    /// one.
+    pub fn frame(&mut self, name: &str) -> Result<FrameMut<'_>, Error> {
+        self.must_have::<Frame>(name)?;
+        let Spec { world, sources, last_id, defaults, .. } = self;
+        let found = find_in_tree(&mut world.children, &|f: &Frame| f.name.text() == name);
+        let around = Around { sources, last_id, classes: defaults };
+        found.map(|frame| FrameMut { frame, around }).ok_or_else(|| no_such("frame", name, &[]))
     }
 }

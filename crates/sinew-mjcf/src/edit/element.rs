@@ -2,22 +2,37 @@
 
 use core::panic::Location;
 
+use crate::edit::id::Id;
 use crate::edit::place::place_of;
 use crate::spec::*;
 
 /// A kind of element that a model has in any number, each with a name or without.
 pub trait Element: Sized {
+    /// What messages call it.
+    #[doc(hidden)]
+    const WORD: &'static str;
+
     /// Its name; empty if it has none.
     fn name_of(&self) -> &str;
 
-    /// The first element of this name; of an empty one, the first without a name.
-    fn find<'s>(spec: &'s Spec, name: &str) -> Option<&'s Self>;
-
-    /// The first element of this name, to be changed.
-    fn find_mut<'s>(spec: &'s mut Spec, name: &str) -> Option<&'s mut Self>;
-
     /// All elements of this kind, in order.
     fn all(spec: &Spec) -> Vec<&Self>;
+
+    /// What all elements have.
+    #[doc(hidden)]
+    fn head(&self) -> &Head;
+
+    /// What all elements have, to be changed.
+    #[doc(hidden)]
+    fn head_mut(&mut self) -> &mut Head;
+
+    /// The first element that is wanted, to be changed.
+    #[doc(hidden)]
+    fn find_mut<'s>(spec: &'s mut Spec, wanted: &dyn Fn(&Self) -> bool) -> Option<&'s mut Self>;
+
+    /// The first element that is wanted, taken out of the model.
+    #[doc(hidden)]
+    fn take(spec: &mut Spec, wanted: &dyn Fn(&Self) -> bool) -> Option<Self>;
 }
 
 /// An element that is in a list of the model, not in a body.
@@ -25,10 +40,6 @@ pub trait Listed: Element {
     /// Adds it to its list.
     #[doc(hidden)]
     fn push(self, spec: &mut Spec);
-
-    /// What all elements have.
-    #[doc(hidden)]
-    fn head_mut(&mut self) -> &mut Head;
 }
 
 impl Spec {
@@ -43,7 +54,7 @@ impl Spec {
 
     /// The element of this name; of an empty name, the first element without one.
     pub fn get<T: Element>(&self, name: &str) -> Option<&T> {
-        T::find(self, name)
+        T::all(self).into_iter().find(|e| e.name_of() == name)
     }
 
     /// The element of this name, to be changed.
@@ -57,7 +68,7 @@ impl Spec {
     /// assert!(spec.get::<Geom>("bones").is_none());
     /// ```
     pub fn get_mut<T: Element>(&mut self, name: &str) -> Option<&mut T> {
-        T::find_mut(self, name)
+        T::find_mut(self, &|e| e.name_of() == name)
     }
 
     /// All elements of a kind, in the order of the compiled model.
@@ -67,34 +78,67 @@ impl Spec {
 
     /// Adds an element that is in no body: an asset, an actuator, a sensor ...
     #[track_caller]
-    pub fn add<T: Listed>(&mut self, mut element: T) -> &mut Spec {
-        let span = place_of(&mut self.sources, Location::caller());
-        let head = element.head_mut();
-        if head.span == Span::default() {
-            head.span = span;
-        }
-        if head.class.is_none() {
-            head.class = Some(ClassId(0));
-        }
-        element.push(self);
+    pub fn add<T: Listed>(&mut self, element: T) -> &mut Spec {
+        self.insert(element);
         self
+    }
+
+    /// Adds an element that is in no body, and says which it is.
+    ///
+    /// ```
+    /// # use sinew_mjcf::spec::{Material, Spec};
+    /// let mut spec = Spec::new("paint");
+    /// let red = spec.insert(Material::default().name("red").rgba([1.0, 0.0, 0.0, 1.0]));
+    /// spec.at_mut(red).expect("it was added").shininess.set(0.9);
+    /// assert_eq!(spec.delete(red).expect("it is there").name.text(), "red");
+    /// assert!(spec.at(red).is_none());
+    /// ```
+    #[track_caller]
+    pub fn insert<T: Listed>(&mut self, mut element: T) -> Id<T> {
+        let span = place_of(&mut self.sources, Location::caller());
+        let id = Id::next(&mut self.last_id);
+        put_head(element.head_mut(), span, Some(ClassId(0)), id.number());
+        element.push(self);
+        id
     }
 }
 
+/// Says where an element was put into the model, and which it is; one that was read keeps its
+/// place.
+pub(super) fn put_head(head: &mut Head, span: Span, class: Option<ClassId>, id: u32) {
+    if head.span == Span::default() {
+        head.span = span;
+    }
+    head.class = head.class.or(class);
+    head.id = id;
+}
+
 macro_rules! listed {
-    ($($ty:ident $list:ident;)*) => {$(
+    ($($ty:ident $list:ident $word:literal;)*) => {$(
         impl Element for $ty {
+            const WORD: &'static str = $word;
+
             fn name_of(&self) -> &str {
                 self.name.text()
             }
-            fn find<'s>(spec: &'s Spec, name: &str) -> Option<&'s Self> {
-                spec.$list.iter().find(|e| e.name.text() == name)
-            }
-            fn find_mut<'s>(spec: &'s mut Spec, name: &str) -> Option<&'s mut Self> {
-                spec.$list.iter_mut().find(|e| e.name.text() == name)
-            }
             fn all(spec: &Spec) -> Vec<&Self> {
                 spec.$list.iter().collect()
+            }
+            fn head(&self) -> &Head {
+                &self.head
+            }
+            fn head_mut(&mut self) -> &mut Head {
+                &mut self.head
+            }
+            fn find_mut<'s>(
+                spec: &'s mut Spec,
+                wanted: &dyn Fn(&Self) -> bool,
+            ) -> Option<&'s mut Self> {
+                spec.$list.iter_mut().find(|e| wanted(e))
+            }
+            fn take(spec: &mut Spec, wanted: &dyn Fn(&Self) -> bool) -> Option<Self> {
+                let at = spec.$list.iter().position(wanted)?;
+                Some(spec.$list.remove(at))
             }
         }
 
@@ -102,29 +146,24 @@ macro_rules! listed {
             fn push(self, spec: &mut Spec) {
                 spec.$list.push(self);
             }
-            fn head_mut(&mut self) -> &mut Head {
-                &mut self.head
-            }
         }
     )*};
 }
 listed! {
-    Mesh meshes; HField hfields; Texture textures; Material materials; Flex flexes; Skin skins;
-    Pair pairs; Exclude excludes; Equality equalities; Tendon tendons; Actuator actuators;
-    Sensor sensors; Numeric numerics; Text texts; Tuple tuples; Key keys;
+    Mesh meshes "mesh"; HField hfields "height field"; Texture textures "texture";
+    Material materials "material"; Flex flexes "flex"; Skin skins "skin"; Pair pairs "pair";
+    Exclude excludes "exclude"; Equality equalities "equality"; Tendon tendons "tendon";
+    Actuator actuators "actuator"; Sensor sensors "sensor"; Numeric numerics "numeric";
+    Text texts "text"; Tuple tuples "tuple"; Key keys "keyframe";
 }
 
 macro_rules! in_tree {
-    ($($ty:ident)*) => {$(
+    ($($ty:ident $word:literal $take:expr;)*) => {$(
         impl Element for $ty {
+            const WORD: &'static str = $word;
+
             fn name_of(&self) -> &str {
                 self.name.text()
-            }
-            fn find<'s>(spec: &'s Spec, name: &str) -> Option<&'s Self> {
-                Self::all(spec).into_iter().find(|e| e.name.text() == name)
-            }
-            fn find_mut<'s>(spec: &'s mut Spec, name: &str) -> Option<&'s mut Self> {
-                find_in_tree(&mut spec.world.children, name)
             }
             fn all(spec: &Spec) -> Vec<&Self> {
                 let mut out = Vec::new();
@@ -134,13 +173,37 @@ macro_rules! in_tree {
                 });
                 out
             }
+            fn head(&self) -> &Head {
+                &self.head
+            }
+            fn head_mut(&mut self) -> &mut Head {
+                &mut self.head
+            }
+            fn find_mut<'s>(
+                spec: &'s mut Spec,
+                wanted: &dyn Fn(&Self) -> bool,
+            ) -> Option<&'s mut Self> {
+                find_in_tree(&mut spec.world.children, wanted)
+            }
+            fn take(spec: &mut Spec, wanted: &dyn Fn(&Self) -> bool) -> Option<Self> {
+                $take(spec, wanted)
+            }
         }
 
         impl InTree for $ty {
-            fn is(child: &Child, name: &str) -> bool {
-                matches!(child, Child::$ty(e) if e.name.text() == name)
+            fn of(child: &Child) -> Option<&Self> {
+                match child {
+                    Child::$ty(e) => Some(e),
+                    _ => None,
+                }
             }
-            fn of(child: &mut Child) -> Option<&mut Self> {
+            fn of_mut(child: &mut Child) -> Option<&mut Self> {
+                match child {
+                    Child::$ty(e) => Some(e),
+                    _ => None,
+                }
+            }
+            fn of_owned(child: Child) -> Option<Self> {
                 match child {
                     Child::$ty(e) => Some(e),
                     _ => None,
@@ -149,7 +212,16 @@ macro_rules! in_tree {
         }
     )*};
 }
-in_tree! { Body Frame Joint FreeJoint Geom Site Camera Light }
+in_tree! {
+    Body "body" Spec::take_body;
+    Frame "frame" take_from_world;
+    Joint "joint" take_from_world;
+    FreeJoint "joint" take_from_world;
+    Geom "geom" take_from_world;
+    Site "site" take_from_world;
+    Camera "camera" take_from_world;
+    Light "light" take_from_world;
+}
 
 /// Adds the elements that `pick` chooses, those of a body before those of its bodies.
 fn collect<'s, T>(
@@ -195,31 +267,54 @@ fn collect<'s, T>(
 }
 
 /// A kind of element that is in bodies.
-pub(super) trait InTree: Sized {
-    /// Whether a child is of this kind and has this name.
-    fn is(child: &Child, name: &str) -> bool;
-
+pub trait InTree: Element + Into<Child> {
     /// A child of this kind.
-    fn of(child: &mut Child) -> Option<&mut Self>;
+    #[doc(hidden)]
+    fn of(child: &Child) -> Option<&Self>;
+
+    /// A child of this kind, to be changed.
+    #[doc(hidden)]
+    fn of_mut(child: &mut Child) -> Option<&mut Self>;
+
+    /// A child of this kind by itself.
+    #[doc(hidden)]
+    fn of_owned(child: Child) -> Option<Self>;
 }
 
-/// The first element of this kind and name.
+/// What is in a child.
+fn inside(child: &mut Child) -> Option<&mut Vec<Child>> {
+    match child {
+        Child::Body(e) => Some(&mut e.children),
+        Child::Frame(e) => Some(&mut e.children),
+        _ => None,
+    }
+}
+
+/// The first element of this kind that is wanted.
 pub(super) fn find_in_tree<'s, T: InTree>(
     children: &'s mut [Child],
-    name: &str,
+    wanted: &dyn Fn(&T) -> bool,
 ) -> Option<&'s mut T> {
     for child in children {
-        if T::is(child, name) {
-            return T::of(child);
+        if T::of(child).is_some_and(wanted) {
+            return T::of_mut(child);
         }
-        let inner = match child {
-            Child::Body(e) => &mut e.children,
-            Child::Frame(e) => &mut e.children,
-            _ => continue,
-        };
-        if let Some(found) = find_in_tree(inner, name) {
-            return Some(found);
+        let found = inside(child).and_then(|inner| find_in_tree(inner, wanted));
+        if found.is_some() {
+            return found;
         }
     }
     None
+}
+
+/// Takes the first element of this kind that is wanted out of a list or of what is in it.
+fn take_in_tree<T: InTree>(children: &mut Vec<Child>, wanted: &dyn Fn(&T) -> bool) -> Option<T> {
+    if let Some(at) = children.iter().position(|child| T::of(child).is_some_and(wanted)) {
+        return T::of_owned(children.remove(at));
+    }
+    children.iter_mut().find_map(|child| take_in_tree(inside(child)?, wanted))
+}
+
+fn take_from_world<T: InTree>(spec: &mut Spec, wanted: &dyn Fn(&T) -> bool) -> Option<T> {
+    take_in_tree(&mut spec.world.children, wanted)
 }

@@ -1,8 +1,8 @@
 //! Editing models in code: building, finding, changing, attaching, taking out.
 //!
 //! An element is a value: made with the methods of its type, put into a body or into the model. It
-//! is found again by its name, and changed in place; what it says is compiled, or saved, with the
-//! rest.
+//! is found again by its name or by the [`Id`] that putting it into the model gives, and changed in
+//! place; what it says is compiled, or saved, with the rest.
 //!
 //! ```
 //! use sinew_mjcf::spec::{Actuator, Geom, Joint, Spec};
@@ -24,10 +24,14 @@
 
 mod attach;
 mod body;
+mod class;
 mod element;
+mod find;
+mod id;
 mod make;
 mod place;
 
 pub use attach::Naming;
 pub use body::{BodyMut, FrameMut};
-pub use element::Element;
+pub use element::{Element, InTree, Listed};
+pub use id::Id;

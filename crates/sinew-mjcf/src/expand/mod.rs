@@ -65,13 +65,17 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
 }
 
 /// Takes a body out of a model, with what refers to it or to what is in it; the model without it.
-pub(crate) fn detach(spec: &Spec, name: &str, diag: &mut Diagnostics) -> Option<(Spec, Body)> {
+pub(crate) fn detach(
+    spec: &Spec,
+    wanted: &dyn Fn(&Body) -> bool,
+    diag: &mut Diagnostics,
+) -> Option<(Spec, Body)> {
     let mut spec = spec.clone();
     let tree = core::mem::take(&mut spec.world.children);
     let mut e = new_expander(spec, diag);
     let mut children = e.children(&tree);
     e.move_bodies(&mut children, 0);
-    let subtree = [Child::Body(take_body(&mut children, name)?)];
+    let subtree = [Child::Body(take_body(&mut children, wanted)?)];
 
     // keyframes are made again for what is left
     let _sizes_are_checked_later = e.store_keys("");

@@ -37,8 +37,9 @@ impl Rename<'_> {
         }
     }
 
-    /// Points to settings and class of the copy.
+    /// Points to settings and class of the copy, which has no identity yet.
     pub(crate) fn head(&self, head: &mut Head) {
+        head.id = 0;
         if self.foreign {
             head.scope += self.scope;
             head.class = shifted(head.class, self.class);

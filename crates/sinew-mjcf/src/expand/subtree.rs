@@ -28,8 +28,8 @@ pub(crate) fn find_body<'s>(children: &'s [Child], name: &str) -> Option<&'s Bod
 }
 
 /// Takes a body out of a tree.
-pub(crate) fn take_body(children: &mut Vec<Child>, name: &str) -> Option<Body> {
-    let is_it = |c: &Child| matches!(c, Child::Body(b) if b.name.text() == name);
+pub(crate) fn take_body(children: &mut Vec<Child>, wanted: &dyn Fn(&Body) -> bool) -> Option<Body> {
+    let is_it = |c: &Child| matches!(c, Child::Body(b) if wanted(b));
     if let Some(at) = children.iter().position(is_it) {
         return match children.remove(at) {
             Child::Body(body) => Some(body),
@@ -37,8 +37,8 @@ pub(crate) fn take_body(children: &mut Vec<Child>, name: &str) -> Option<Body> {
         };
     }
     children.iter_mut().find_map(|child| match child {
-        Child::Body(b) => take_body(&mut b.children, name),
-        Child::Frame(f) => take_body(&mut f.children, name),
+        Child::Body(b) => take_body(&mut b.children, wanted),
+        Child::Frame(f) => take_body(&mut f.children, wanted),
         _ => None,
     })
 }

@@ -885,6 +885,8 @@ pub struct Head {
     pub class: Option<ClassId>,
     /// Number of a joint, actuator or mocap body while models are put together; 0 for none.
     pub(crate) mark: u32,
+    /// Identity in its model; 0 until somebody asks for it.
+    pub(crate) id: u32,
 }
 
 /// A default class: index into `Spec::defaults`; 0 is `main`.

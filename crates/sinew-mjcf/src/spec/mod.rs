@@ -78,6 +78,8 @@ pub struct Spec {
     pub tuples: Vec<Tuple>,
     /// `<keyframe>`.
     pub keys: Vec<Key>,
+    /// The last identity that an element got.
+    pub(crate) last_id: u32,
 }
 
 /// A file that was read, for diagnostics.
