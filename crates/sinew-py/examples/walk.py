@@ -1,7 +1,7 @@
 """A robot with four legs that walks by commanded velocity, over rough ground.
 
     cd crates/sinew-py/examples
-    python -m sinew.gym.ppo --env walk:own/Walk-v0 --worlds 256 --length 32 --minibatch 2048
+    python -m sinew.gym.ppo --env walk:own/Walk-v0 --worlds 64 --minibatch 512 --std 0.25
 
 The command is a velocity forward, a velocity to the left, and a rate of turning. Worlds differ in
 friction, mass and delay. The observations have noise, and now and then something pushes the robot.

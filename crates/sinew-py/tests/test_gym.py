@@ -333,6 +333,10 @@ def test_errors_say_what_to_do():
         sinew.gym.Env("Nothing-v5")
     with pytest.raises(TypeError, match="subclass"):
         sinew.gym.VectorEnv(int, 2)
+    with pytest.raises(TypeError, match="CartPole-v1 is not an environment of sinew.gym"):
+        sinew.gym._worlds("CartPole-v1", 2, {})
+    with pytest.raises(gymnasium.error.Error, match="Nothing"):
+        sinew.gym._worlds("sinew/Nothing-v5", 2, {})
     with pytest.raises(FileNotFoundError, match="pip install"):
         sinew.gym.Env("Ant-v5", xml_file="no_such_model.xml")
     env = sinew.gym.Env("Hopper-v5")

@@ -68,10 +68,9 @@ def _worlds(task, num_envs, options):
     """A vector environment whose ended episodes restart in the same step."""
     options = {"autoreset_mode": "SameStep", **options}
     if isinstance(task, str) and task not in TASKS:
-        envs = _gymnasium.make_vec(task, num_envs=num_envs, **options).unwrapped
-        if not isinstance(envs, VectorEnv):
-            raise TypeError(f"{task} is not an environment of sinew: its name begins with {PREFIX}")
-        return envs
+        if _gymnasium.spec(task).vector_entry_point != "sinew.gym:VectorEnv":
+            raise TypeError(f"{task} is not an environment of sinew.gym; {PREFIX}Ant-v5 is one")
+        return _gymnasium.make_vec(task, num_envs=num_envs, **options).unwrapped
     if isinstance(task, str):
         options.setdefault("max_episode_steps", TASKS[task].max_episode_steps)
     elif isinstance(task, type) and issubclass(task, Task):
