@@ -6,16 +6,7 @@ use core::f64::consts::PI;
 
 use sinew_math::{Vec3, scalar};
 
-use super::Shape;
-
-/// Where the mass of a shape is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matter {
-    /// In its whole volume.
-    Solid,
-    /// On its surface.
-    Shell,
-}
+use super::{Matter, Shape};
 
 impl Shape {
     /// Volume, or the area of the surface; zero for a plane.

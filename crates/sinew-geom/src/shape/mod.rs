@@ -4,8 +4,6 @@ mod inertia;
 
 use sinew_math::{Mat3, Vec3, scalar};
 
-pub use inertia::Matter;
-
 /// A primitive shape around the origin; round ones have z as their axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
@@ -43,6 +41,15 @@ pub enum Shape {
         /// Half sizes.
         half: Vec3,
     },
+}
+
+/// Where the mass of a shape is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matter {
+    /// In its whole volume.
+    Solid,
+    /// On its surface.
+    Shell,
 }
 
 /// Where a shape is and how it is turned.
