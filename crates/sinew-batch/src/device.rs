@@ -10,6 +10,7 @@ use sinew_model::enums::StateBit;
 use sinew_model::{Data, Model};
 
 use crate::error::BatchError;
+use crate::limits::check_memory;
 use crate::pool::Pool;
 use crate::worker::{count_bad, take_bad};
 
@@ -84,6 +85,7 @@ impl DeviceBatch {
         if worlds == 0 {
             return Err(BatchError::Empty);
         }
+        check_memory(worlds, row_here(&model, &options)?, 0)?;
         let made = make(&model, worlds, &options)?;
         let mut batch = DeviceBatch {
             model,
@@ -372,6 +374,15 @@ impl DeviceBatch {
         let count: usize = field.shape.iter().product();
         let start = field.address - self.worlds.address().addr();
         (start, count * field.precision.size())
+    }
+}
+
+/// Bytes of a world in the memory of the processor.
+fn row_here(m: &Model, options: &DeviceOptions) -> Result<usize, GpuError> {
+    let outcome = size_of::<u32>() + 2;
+    match options.place {
+        Place::Kernel => Ok(2 * outcome + Worlds::on_host(m, 1, options.precision)?.row_bytes()),
+        Place::Cuda(_) => Ok(outcome),
     }
 }
 

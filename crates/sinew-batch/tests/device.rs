@@ -148,3 +148,11 @@ fn what_is_not_there_is_an_error() {
     let far = far.err().expect("no machine has a thousand GPUs").to_string();
     assert!(far.contains("there is no"), "{far}");
 }
+
+#[test]
+fn more_worlds_than_memory_are_an_error() {
+    for worlds in [1 << 31, 1 << 33, usize::MAX / 2] {
+        let made = DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel));
+        assert!(matches!(made.err(), Some(BatchError::TooMuchMemory { .. })), "{worlds}");
+    }
+}

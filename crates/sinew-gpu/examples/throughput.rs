@@ -1,17 +1,18 @@
 //! Steps per second of worlds on a GPU, and whether their states have the bits of the processor's.
 //!
-//! `throughput MODEL... [worlds=256,4096] [ptx=FILE,...] [shapes] [single] [host] [smooth]`: models
-//! are `.xml` or `.mjb`.
+//! `throughput MODEL... [worlds=256,4096] [ptx=FILE,...] [shapes] [single] [host] [smooth]
+//! [brief]`: models are `.xml` or `.mjb`.
 //! Every world starts from keyframe 0 (or `qpos0`) and gets controls of its own, changed every 25
 //! steps. 100 steps are not counted, then 200 are. With `shapes` several layouts of the kernel are
 //! tried, with `single` also f32, with `host` the same runs on the processor; with
-//! `smooth` the models have no constraints, with `ptx` kernels of these files are tried too.
+//! `smooth` the models have no constraints. With `ptx` kernels of these files, text or machine
+//! code, run instead of the package's own; with `brief` nothing is compared and 25 steps count.
 #![allow(clippy::print_stdout)] // a report
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use sinew_gpu::cuda::{Device, Event, Limits, Stream};
+use sinew_gpu::cuda::{Device, Event, Limits, Program, Stream};
 use sinew_gpu::{GpuError, Precision, Shape, Worlds, row};
 use sinew_kernel::outcome;
 use sinew_model::enums::DisableBit;
@@ -29,6 +30,7 @@ struct Request {
     single: bool,
     host: bool,
     smooth: bool,
+    brief: bool,
     programs: Vec<String>,
 }
 
@@ -40,6 +42,7 @@ fn main() -> Result<(), Failure> {
             "single" => request.single = true,
             "host" => request.host = true,
             "smooth" => request.smooth = true,
+            "brief" => request.brief = true,
             other => match other.split_once('=') {
                 Some(("worlds", list)) => {
                     request.worlds = list.split(',').map(str::parse).collect::<Result<_, _>>()?
@@ -97,15 +100,53 @@ fn survey(
         let mut worlds = Worlds::on_host(m, 64, precision)?;
         start(m, &mut worlds)?;
         let begin = Instant::now();
-        let flags = run(m, &mut worlds, 8, 25, |_| Ok(()))?;
+        let flags = run(m, &mut worlds, [8, 25], |_| Ok(()))?;
         let step = begin.elapsed().as_secs_f64() / (64.0 * 200.0);
         println!("{name} {precision:?}: {:.2} us a step on the processor, {flags}", step * 1e6);
         return Ok(());
     };
 
-    // the same bits
+    for program in programs(request) {
+        let shape = Shape { program, ..Shape::default() };
+        if !request.brief {
+            compare(name, m, precision, device, shape)?;
+        }
+        for (label, shape) in shapes(request, shape) {
+            let other = !label.is_empty();
+            for &n in request.worlds.iter().filter(|&&n| !other || n == 8192) {
+                if let Err(error) = time(m, n, precision, (device, request.brief), shape, &label) {
+                    println!("  {n} worlds{label}: {error}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The kernels to try: the package's own, or those of files.
+fn programs(request: &Request) -> Vec<Option<Program<'static>>> {
+    if request.programs.is_empty() {
+        return vec![None];
+    }
+    let of = |path: &String| {
+        let bytes: &[u8] = Vec::leak(std::fs::read(path).unwrap_or_default());
+        let code = bytes.starts_with(b"\x7fELF").then_some(bytes);
+        println!("{path}:");
+        Some(Program { text: core::str::from_utf8(bytes).unwrap_or_default(), code })
+    };
+    request.programs.iter().map(of).collect()
+}
+
+/// Whether worlds on the GPU have the bits of the processor.
+fn compare(
+    name: &str,
+    m: &Model,
+    precision: Precision,
+    device: &Arc<Device>,
+    shape: Shape,
+) -> Result<(), GpuError> {
     let begin = Instant::now();
-    let mut there = Worlds::on_device(m, 64, precision, Arc::clone(device), Shape::default())?;
+    let mut there = Worlds::on_device(m, 64, precision, Arc::clone(device), shape)?;
     let took = begin.elapsed().as_secs_f64();
     if let Some(kernel) = there.kernel() {
         println!(
@@ -121,7 +162,7 @@ fn survey(
     let mut rows = Vec::new();
     for worlds in [&mut here, &mut there] {
         start(m, worlds)?;
-        let flags = run(m, worlds, 4, 25, |_| Ok(()))?;
+        let flags = run(m, worlds, [4, 25], |_| Ok(()))?;
         let mut bytes = vec![0; worlds.row_bytes() * 64];
         worlds.read(0, &mut bytes, Stream::default())?;
         rows.push((bytes, flags));
@@ -129,34 +170,17 @@ fn survey(
     let differ = rows[0].0.chunks(here.row_bytes()).zip(rows[1].0.chunks(here.row_bytes()));
     let differ = differ.filter(|(a, b)| a != b).count();
     println!("  after 100 steps {differ} of 64 worlds differ; {}; {}", rows[0].1, rows[1].1);
-
-    for (label, shape) in shapes(request) {
-        let other = !label.is_empty();
-        for &n in request.worlds.iter().filter(|&&n| !other || n == 8192) {
-            if let Err(error) = time(m, n, precision, device, shape, &label) {
-                println!("  {n} worlds{label}: {error}");
-            }
-        }
-    }
     Ok(())
 }
 
-/// Layouts and programs to try, with labels; the kernel's own without.
-fn shapes(request: &Request) -> Vec<(String, Shape)> {
-    let mut programs = vec![("own".to_owned(), None)];
-    for path in &request.programs {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        programs.push((path.clone(), Some(&*String::leak(text))));
-    }
-    let mut shapes = vec![(String::new(), Shape::default())];
-    if !request.shapes && programs.len() == 1 {
-        return shapes;
-    }
-    for (name, program) in programs {
+/// Layouts to try, with labels; the kernel's own without.
+fn shapes(request: &Request, own: Shape) -> Vec<(String, Shape)> {
+    let mut shapes = vec![(String::new(), own)];
+    if request.shapes {
         for registers in [168, 128, 96] {
             for warps in [4, 8, 16] {
-                let shape = Shape { warps, blocks: 0, limits: Limits { registers }, program };
-                shapes.push((format!("; {name}, {warps} warps, {registers} registers"), shape));
+                let shape = Shape { warps, blocks: 0, limits: Limits { registers }, ..own };
+                shapes.push((format!("; {warps} warps, {registers} registers"), shape));
             }
         }
     }
@@ -168,18 +192,19 @@ fn time(
     m: &Model,
     n: usize,
     precision: Precision,
-    device: &Arc<Device>,
+    (device, brief): (&Arc<Device>, bool),
     shape: Shape,
     label: &str,
 ) -> Result<(), GpuError> {
     let mut worlds = Worlds::on_device(m, n, precision, Arc::clone(device), shape)?;
     start(m, &mut worlds)?;
-    run(m, &mut worlds, 4, 25, |_| Ok(()))?;
+    run(m, &mut worlds, [4, 25], |_| Ok(()))?;
+    let runs = if brief { 1 } else { 8 };
     let mut seconds = [0.0; 2];
     let mut flags = String::new();
     for (each, seconds) in [25, 1].into_iter().zip(&mut seconds) {
         let mut earlier = None;
-        flags = run(m, &mut worlds, 8, each, |before| {
+        flags = run(m, &mut worlds, [runs, each], |before| {
             let now = Event::record(device, Stream::default())?;
             if before {
                 earlier = Some(now);
@@ -189,12 +214,13 @@ fn time(
             Ok(())
         })?;
     }
-    let rate = |seconds: f64| n as f64 * 200.0 / seconds / 1e6;
+    let steps = f64::from(25 * runs);
+    let rate = |seconds: f64| n as f64 * steps / seconds / 1e6;
     println!(
         "  {n} worlds, {} teams{label}: {:.0} us a step, {:.2} M steps/s; one step a launch {:.2}; \
          {flags}",
         worlds.teams(),
-        seconds[0] / 200.0 * 1e6,
+        seconds[0] / steps * 1e6,
         rate(seconds[0]),
         rate(seconds[1]),
     );
@@ -216,8 +242,7 @@ fn start(m: &Model, worlds: &mut Worlds) -> Result<(), GpuError> {
 fn run(
     m: &Model,
     worlds: &mut Worlds,
-    runs: usize,
-    each: u32,
+    [runs, each]: [u32; 2],
     mut moment: impl FnMut(bool) -> Result<(), GpuError>,
 ) -> Result<String, GpuError> {
     let (n, size) = (worlds.worlds(), worlds.row_bytes());

@@ -1,9 +1,9 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of df29d7185380e9a7 f64.ptx
-// of 006a23e3c8fdbee4 f32.ptx
-// of ca218e2872a058c9 f64_full.ptx
-// of 6df928275b69951c f32_full.ptx
+// of d77d4c15355144cf f64.ptx
+// of f390b5a50002b4b9 f32.ptx
+// of 61e8382e260c2f34 f64_full.ptx
+// of e144ffbf07167d83 f32_full.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sinew_kernel::copy::{Copy, copy};
 use sinew_kernel::real::Real;
+use sinew_kernel::tables::{HEADER, Header};
 use sinew_kernel::team::One;
 use sinew_kernel::{Job, run};
 use sinew_model::Model;
@@ -22,7 +23,7 @@ const COPY_THREADS: u32 = 64;
 const MOST_WARPS: usize = 16;
 
 /// How a kernel is laid out on a GPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Warps of a block; 0 to choose by the number of worlds.
     pub warps: u32,
@@ -30,8 +31,8 @@ pub struct Shape {
     pub blocks: u32,
     /// What the translator is told.
     pub limits: Limits,
-    /// PTX in place of the kernel's own, for experiments; none for that.
-    pub program: Option<&'static str>,
+    /// A kernel in place of the package's own, for experiments; none for that.
+    pub program: Option<Program<'static>>,
 }
 
 impl Default for Shape {
@@ -65,6 +66,19 @@ struct Programs {
     threads: u32,
     /// Blocks of `step` that are resident, at most.
     blocks: u32,
+}
+
+impl Place {
+    /// Gives the program the header of a model.
+    fn set_header(&self, packed: &Packed, stream: Stream) -> Result<(), GpuError> {
+        match self {
+            Place::Host => Ok(()),
+            Place::Cuda(programs) => {
+                let header = &blob(packed)[..size_of::<Header<f64>>().min(packed.size())];
+                programs.step.set_global(HEADER, header, stream)
+            }
+        }
+    }
 }
 
 /// Memory of a GPU or of the processor.
@@ -179,8 +193,7 @@ impl Worlds {
         let packed = packed(m, precision)?;
         let name = programs::entry(precision, packed.plain);
         let own = programs::with_entry(name, device.capability(), shape.limits.registers);
-        let given = shape.program.map(|text| Program { text, code: None });
-        let program = given.or(own).expect("every entry has a program: tested");
+        let program = shape.program.or(own).expect("every entry has a program: tested");
         let step = device.kernel(program, name, shape.limits)?;
         let copy = step.beside("copy_rows")?;
         let warps = match shape.warps {
@@ -223,6 +236,7 @@ impl Worlds {
         let new = |bytes| Memory::new(&place, bytes);
         let mut model = new(packed.size())?;
         model.write(0, blob(&packed), Stream::default())?;
+        place.set_header(&packed, Stream::default())?;
         Ok(Worlds {
             state: new(row * worlds)?,
             work: new(packed.work_stride as usize * teams)?,
@@ -324,7 +338,8 @@ impl Worlds {
         if found != wanted || !same {
             return Err(GpuError::Size { what: "the packed model", found, wanted });
         }
-        self.model.write(0, blob(&packed), stream)
+        self.model.write(0, blob(&packed), stream)?;
+        self.place.set_header(&packed, stream)
     }
 
     /// Writes one row into worlds, all or those of a mask.

@@ -3,7 +3,7 @@
 
 mod native;
 
-use native::{CHAIN, Kernel, by_components, disturb, inline, model, near};
+use native::{CHAIN, Kernel, disturb, inline, model, near};
 use sinew_engine as engine;
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Plain, Shuffled};
@@ -48,14 +48,13 @@ fn stages(m: &Model, mut d: Data) {
         return compare_states(&kernel, &d);
     }
     engine::forward(m, &mut d);
-    let columns = |x: &[f64], width: usize| by_components(x, width);
-    near("xpos", &kernel.work("xpos"), &columns(d.xpos.flat(), 3), ROUNDING);
-    near("xmat", &kernel.work("xmat"), &columns(d.xmat.flat(), 9), ROUNDING);
-    near("xipos", &kernel.work("xipos"), &columns(d.xipos.flat(), 3), ROUNDING);
-    near("xanchor", &kernel.work("xanchor"), &columns(d.xanchor.flat(), 3), ROUNDING);
-    near("xaxis", &kernel.work("xaxis"), &columns(d.xaxis.flat(), 3), ROUNDING);
-    near("cdof", &kernel.work("cdof"), &columns(d.cdof.flat(), 6), ROUNDING);
-    near("cvel", &kernel.work("cvel"), &columns(d.cvel.flat(), 6), ROUNDING);
+    near("xpos", &kernel.work("xpos"), d.xpos.flat(), ROUNDING);
+    near("xmat", &kernel.work("xmat"), d.xmat.flat(), ROUNDING);
+    near("xipos", &kernel.work("xipos"), d.xipos.flat(), ROUNDING);
+    near("xanchor", &kernel.work("xanchor"), d.xanchor.flat(), ROUNDING);
+    near("xaxis", &kernel.work("xaxis"), d.xaxis.flat(), ROUNDING);
+    near("cdof", &kernel.work("cdof"), d.cdof.flat(), ROUNDING);
+    near("cvel", &kernel.work("cvel"), d.cvel.flat(), ROUNDING);
     near("M", &kernel.work("M"), d.M.flat(), ROUNDING);
     near("actuator_force", &kernel.work("act_force"), &d.actuator_force, ROUNDING);
     near("qfrc_smooth", &kernel.work("qfrc_smooth"), &d.qfrc_smooth, ROUNDING);

@@ -23,23 +23,23 @@ pub mod part {
 /// Moments, forces, derivatives of the forces by velocity, and rates of activations.
 #[inline(always)]
 pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, contacts: usize) {
-    let nu = m.nu as usize;
+    let nu = m.nu() as usize;
     moments(t, m, w, contacts);
     t.par(nu, |u| force::<R, T>(m, w, u));
 
     // limits of all actuators of a tendon, then of each
-    t.par(m.npull as usize, |p| {
+    t.par(m.npull() as usize, |p| {
         let mut sum = R::ZERO;
         for i in m.pull_adr().at(p) as usize..m.pull_adr().at(p + 1) as usize {
             sum += w.act_force().at(m.pull_act().at(i) as usize);
         }
-        let [lo, hi] = [m.pull_range().at(p), m.pull_range().at(m.npull as usize + p)];
+        let [lo, hi] = [m.pull_range().at(p), m.pull_range().at(m.npull() as usize + p)];
         let within = sum == R::ZERO || sum >= lo && sum <= hi;
         w.pull_scale().put(p, if within { R::ONE } else { sum.clip(lo, hi) / sum });
     });
     t.par(nu, |u| {
         let mut force = w.act_force().at(u);
-        if m.npull > 0 && m.act_pull().at(u) != NONE {
+        if m.npull() > 0 && m.act_pull().at(u) != NONE {
             force = force * w.pull_scale().at(m.act_pull().at(u) as usize);
         }
         let [lo, hi] = pair(m.act_forcerange(), nu, u);
@@ -53,7 +53,7 @@ pub(crate) fn actuators<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
 /// The activation of an actuator that has one after a step at a rate.
 #[inline(always)]
 pub(crate) fn next_activation<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize, rate: R) -> R {
-    let [lo, hi] = pair(m.act_range(), m.nu as usize, u);
+    let [lo, hi] = pair(m.act_range(), m.nu() as usize, u);
     let act = w.act().at(m.act_act().at(u) as usize);
     (act + rate * m.act_time().at(u)).clip(lo, hi)
 }
@@ -66,7 +66,7 @@ fn pair<R: Real>(of: Slice<'_, R>, n: usize, u: usize) -> [R; 2] {
 /// The force of an actuator before it is limited.
 #[inline(always)]
 fn force<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
-    let nu = m.nu as usize;
+    let nu = m.nu() as usize;
     let (len, mut vel) = (length::<R, T>(m, w, u), R::ZERO);
     for e in m.act_adr().at(u) as usize..m.act_adr().at(u + 1) as usize {
         vel += w.moment().at(e) * w.qvel().at(m.act_dof().at(e) as usize);
@@ -92,7 +92,7 @@ fn force<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
 
     // gain and bias
     let affine = |p: Vec3s<R>| p.x + p.y * len + p.z * vel;
-    let (by_drive, rest) = (get3(m.act_gain(), nu, u), get3(m.act_bias(), nu, u));
+    let (by_drive, rest) = (get3(m.act_gain(), u), get3(m.act_bias(), u));
     let [gain, gain_slope] = if parts & part::GAIN != 0 {
         muscle::gain(m, u, len, vel)
     } else {

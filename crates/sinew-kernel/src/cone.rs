@@ -39,7 +39,7 @@ impl<'a, R: Real> Cone<'a, R> {
     /// S of the row `k` of a tangent.
     #[inline(always)]
     fn scale(&self, k: usize) -> R {
-        self.m.pair_friction().at((k - 1) * self.m.npair as usize + self.pair)
+        self.m.pair_friction().at((k - 1) * self.m.npair() as usize + self.pair)
     }
 
     /// Where the cone is at a normal and a tangent.
@@ -150,7 +150,7 @@ pub(crate) fn along<R: Real>(
 /// N - µ T and of T.
 #[inline(always)]
 pub(crate) fn sliding_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
-    let width = m.width as usize;
+    let width = m.width() as usize;
     t.par(rows.contacts * width, |i| {
         let (c, k) = (i / width, i % width);
         if w.con_active().at(c) != SLIDING {
@@ -184,8 +184,8 @@ pub(crate) fn sliding_entry<R: Real>(
     weight: R,
     [i, j]: [usize; 2],
 ) -> R {
-    let at = 2 * c * m.width as usize;
-    let (gap, tangent) = (at, at + m.width as usize);
+    let at = 2 * c * m.width() as usize;
+    let (gap, tangent) = (at, at + m.width() as usize);
     let x = |k: usize| w.cone_J().at(k);
     weight * x(gap + i) * x(gap + j) - w.cone_bend().at(c) * x(tangent + i) * x(tangent + j)
 }

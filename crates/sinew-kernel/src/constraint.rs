@@ -30,7 +30,7 @@ pub(crate) struct Rows {
 /// Finds all rows; none if the workspace has no room for them.
 #[inline(always)]
 pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Option<Rows> {
-    let friction = m.nfriction as usize;
+    let friction = m.nfriction() as usize;
     t.par(friction, |r| {
         w.row_D().put(r, m.friction_D().at(r));
         let vel = w.qvel().at(m.friction_dof().at(r) as usize);
@@ -43,7 +43,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
         let margin = m.limit_margin().at(l);
         (lower < margin, upper < margin)
     };
-    let nlimit = m.nlimit as usize;
+    let nlimit = m.nlimit() as usize;
     let count = |l: usize| {
         let (lower, upper) = near(l);
         lower as usize + upper as usize
@@ -65,7 +65,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
 
     // contacts, and blocks that stand
     let ncon = contacts(t, m, w)?;
-    let standing = if T::FULL { m.nstanding as usize } else { 0 };
+    let standing = if T::FULL { m.nstanding() as usize } else { 0 };
     if standing > 0 {
         standing::hold(t, m, w);
     }
@@ -84,12 +84,12 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
             w.row_contact().put(r, c as u32);
         }
         if !touches(c) {
-            w.con_pair().put(c, (m.npair as usize + c - ncon) as u32);
+            w.con_pair().put(c, (m.npair() as usize + c - ncon) as u32);
         }
     });
     t.par(1, |_| con_row.put(blocks, below as u32));
     let from = |s: u32| limits + con_row.at(ncon + s as usize) as usize;
-    let one_sided = m.nball + m.ntenlimit;
+    let one_sided = m.nball() + m.ntenlimit();
     let rows = Rows {
         friction,
         limits,
@@ -97,12 +97,12 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
         blocks,
         touching: from(0),
         pushing: from(one_sided),
-        equal: from(one_sided + m.nequality),
+        equal: from(one_sided + m.nequality()),
         total: limits + below,
     };
 
     // their numbers
-    let width = m.width as usize;
+    let width = m.width() as usize;
     t.par(blocks * width, |i| {
         let (c, k) = (i / width, i % width);
         if touches(c) {
@@ -125,13 +125,13 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
 #[inline(always)]
 fn limit_distances<R: Real>(m: Model<'_, R>, w: World<'_, R>, l: usize) -> [R; 2] {
     let value = w.qpos().at(m.limit_qpos().at(l) as usize);
-    let [lo, hi] = [m.limit_range().at(l), m.limit_range().at(m.nlimit as usize + l)];
+    let [lo, hi] = [m.limit_range().at(l), m.limit_range().at(m.nlimit() as usize + l)];
     [value - lo, hi - value]
 }
 
 #[inline(always)]
 fn limit_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, l: usize, r: usize, [dist, sign]: [R; 2]) {
-    let answer = Answer::of(m, m.npair as usize + l, dist - m.limit_margin().at(l));
+    let answer = Answer::of(m, m.npair() as usize + l, dist - m.limit_margin().at(l));
     w.row_D().put(r, R::ONE / answer.regularisation(m.limit_diag().at(l)));
     w.row_sign().put(r, sign);
     let vel = sign * w.qvel().at(m.limit_dof().at(l) as usize);
@@ -147,11 +147,11 @@ fn contact_row<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, r
     let mut answer = Answer::of(m, p, violation);
     let mut regularisation = answer.regularisation(m.pair_diag().at(p));
     let k = r - w.con_row().at(c) as usize;
-    if !T::FULL || m.elliptic == 0 {
+    if !T::FULL || m.elliptic() == 0 {
         regularisation = regularisation * m.pair_edge().at(p);
     } else if k > 0 {
         // R µ² is the same for all tangents, which answer to velocity alone
-        let friction = |k: usize| m.pair_friction().at((k - 1) * m.npair as usize + p);
+        let friction = |k: usize| m.pair_friction().at((k - 1) * m.npair() as usize + p);
         let ratio = friction(1) / friction(k);
         regularisation = regularisation * m.pair_edge().at(p) * ratio * ratio;
         answer = Answer { k: R::ZERO, b: m.pair_slip().at(p), ..answer };
@@ -172,10 +172,10 @@ fn standing_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, [r, c]: [
         return;
     }
     let [softness, violation] = standing::violations(m, w, s, k);
-    let mut answer = Answer::of(m, m.npair as usize + m.nlimit as usize + s, softness);
+    let mut answer = Answer::of(m, m.npair() as usize + m.nlimit() as usize + s, softness);
     answer.violation = violation;
     let turn = (k >= 3) as usize;
-    let diag = m.standing_diag().at(turn * m.nstanding as usize + s);
+    let diag = m.standing_diag().at(turn * m.nstanding() as usize + s);
     w.row_D().put(rows.limits + r, R::ONE / answer.regularisation(diag));
     w.row_aref().put(rows.limits + r, answer.reference(vel));
 }
@@ -187,7 +187,7 @@ fn block_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, r: usize, x: Cells<
     let (start, end) = (m.pattern_adr().at(p) as usize, m.pattern_adr().at(p + 1) as usize);
     let mut sum = R::ZERO;
     for k in start..end {
-        sum += w.J().at(r * m.width as usize + k - start) * x.at(m.pattern_dof().at(k) as usize);
+        sum += w.J().at(r * m.width() as usize + k - start) * x.at(m.pattern_dof().at(k) as usize);
     }
     sum
 }
@@ -205,7 +205,7 @@ pub(crate) fn times_rows<R: Real, T: Team>(
     to: Cells<'_, R>,
 ) {
     t.par(rows.friction, |r| to.put(r, x.at(m.friction_dof().at(r) as usize)));
-    t.par(m.nlimit as usize, |l| {
+    t.par(m.nlimit() as usize, |l| {
         for r in w.limit_row().at(l) as usize..w.limit_row().at(l + 1) as usize {
             to.put(r, w.row_sign().at(r) * x.at(m.limit_dof().at(l) as usize));
         }
@@ -221,8 +221,8 @@ pub(crate) fn constraint_forces<R: Real, T: Team>(
     w: World<'_, R>,
     rows: Rows,
 ) {
-    let (force, qfrc, width) = (w.row_force(), w.qfrc_constraint(), m.width as usize);
-    t.par(m.nv as usize, |v| {
+    let (force, qfrc, width) = (w.row_force(), w.qfrc_constraint(), m.width() as usize);
+    t.par(m.nv() as usize, |v| {
         let [dry, limit] =
             single_rows(m, w, v, |r| force.at(r), |r| force.at(r) * w.row_sign().at(r));
         qfrc.put(v, dry + limit);
@@ -279,7 +279,7 @@ impl<R: Real> Answer<R> {
     /// that meet at `mid`.
     #[inline(always)]
     fn of(m: Model<'_, R>, i: usize, violation: R) -> Self {
-        let x = |k: usize| m.response().at(k * m.nresponse as usize + i);
+        let x = |k: usize| m.response().at(k * m.nresponse() as usize + i);
         let (k, b, dmin, dmax, width, mid, power) = (x(0), x(1), x(2), x(3), x(4), x(5), x(6));
         let (one, tiny) = (R::ONE, R::of(sinew_math::MINVAL));
         let imp = if dmin == dmax || width <= tiny {

@@ -19,7 +19,7 @@ use crate::team::Team;
 /// room for them.
 #[inline(always)]
 pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Option<usize> {
-    let (ngeom, npair, nbody) = (m.ngeom as usize, m.npair as usize, m.nbody as usize);
+    let (ngeom, npair) = (m.ngeom() as usize, m.npair() as usize);
     if npair == 0 {
         return Some(0);
     }
@@ -28,20 +28,20 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     let (xpos, axis) = (w.geom_xpos(), w.geom_axis());
     t.par(ngeom, |g| {
         let b = m.geom_body().at(g) as usize;
-        let mat = get9(w.xmat(), nbody, b);
-        let pos = get3(w.xpos(), nbody, b) + mat.mul_vec(get3(m.geom_pos(), ngeom, g));
-        put3(xpos, ngeom, g, pos);
-        let up = turn(get4(m.geom_quat(), ngeom, g), vec3(R::ZERO, R::ZERO, R::ONE));
-        put3(axis, ngeom, g, mat.mul_vec(up));
+        let mat = get9(w.xmat(), b);
+        let pos = get3(w.xpos(), b) + mat.mul_vec(get3(m.geom_pos(), g));
+        put3(xpos, g, pos);
+        let up = turn(get4(m.geom_quat(), g), vec3(R::ZERO, R::ZERO, R::ONE));
+        put3(axis, g, mat.mul_vec(up));
     });
 
     // pairs that are near, by balls around them
     let (near, geoms) = (w.near(), m.pair_geom());
     let is_near = |p: usize| {
         let (g1, g2) = (geoms.at(p) as usize, geoms.at(npair + p) as usize);
-        let (offset, reach) = (get3(xpos, ngeom, g2) - get3(xpos, ngeom, g1), m.pair_reach().at(p));
+        let (offset, reach) = (get3(xpos, g2) - get3(xpos, g1), m.pair_reach().at(p));
         if m.pair_kind().at(p) <= kind::PLANE_SHAPE {
-            offset.dot(get3(axis, ngeom, g1)) <= reach
+            offset.dot(get3(axis, g1)) <= reach
         } else {
             offset.dot(offset) <= reach * reach
         }
@@ -60,7 +60,7 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     let near_slot = w.near_slot();
     let most = |i: usize| m.pair_most().at(near.at(i) as usize) as usize;
     let places = t.scan(nnear, most, |i, at| near_slot.put(i, at as u32));
-    if places > m.nslot as usize {
+    if places > m.nslot() as usize {
         return None;
     }
 
@@ -81,12 +81,12 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
         found.keep_below(m.pair_include().at(p));
         w.pair_count().put(i, found.count as u32);
     });
-    if T::FULL && m.nlane > 0 && !convex::contacts(t, m, w, nnear) {
+    if T::FULL && m.nlane() > 0 && !convex::contacts(t, m, w, nnear) {
         return None;
     }
     let count = |i: usize| w.pair_count().at(i) as usize;
     let ncon = t.scan(nnear, count, |i, at| near_slot.put(nnear + i, at as u32));
-    if ncon > m.ncontact as usize {
+    if ncon > m.ncontact() as usize {
         return None;
     }
     let (con_pair, con_slot) = (w.con_pair(), w.con_slot());
@@ -125,7 +125,7 @@ fn frame<R: Real>(w: World<'_, R>, c: usize) {
 #[inline(always)]
 pub(crate) fn rows_of<R: Real, T: Team>(m: Model<'_, R>, pair: usize) -> usize {
     let dim = m.pair_dim().at(pair) as usize;
-    if dim == 1 || T::FULL && m.elliptic != 0 { dim } else { 2 * (dim - 1) }
+    if dim == 1 || T::FULL && m.elliptic() != 0 { dim } else { 2 * (dim - 1) }
 }
 
 /// Distance of a contact.
@@ -137,7 +137,7 @@ pub(crate) fn distance<R: Real>(w: World<'_, R>, c: usize) -> R {
 /// The numbers of a contact's rows at the dof `k` of its pattern.
 #[inline(always)]
 pub(crate) fn write_rows<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, c: usize, k: usize) {
-    let (npair, width) = (m.npair as usize, m.width as usize);
+    let (npair, width) = (m.npair() as usize, m.width() as usize);
     let p = w.con_pair().at(c) as usize;
     let at = m.pattern_adr().at(p) as usize + k;
     if at >= m.pattern_adr().at(p + 1) as usize {
@@ -149,14 +149,14 @@ pub(crate) fn write_rows<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, c: 
     let sign = if m.pattern_sign().at(at) == 0 { -R::ONE } else { R::ONE };
     let pos = row3(w.slot(), SLOT * w.con_slot().at(c) as usize + 1);
     let lin = point_motion(m, w, v, pos).scale(sign);
-    let rot = get6(w.cdof(), m.nv as usize, v).rot;
+    let rot = get6(w.cdof(), v).rot;
     let axis = |i: usize| row3(w.frame(), 9 * c + 3 * i);
     let normal = axis(0).dot(lin);
 
     // along the axes of the cone, or along the edges of the pyramid
     let (first, dim) = (w.con_row().at(c) as usize, m.pair_dim().at(p) as usize);
     let put = |row: usize, x: R| w.J().put((first + row) * width + k, x);
-    let elliptic = T::FULL && m.elliptic != 0;
+    let elliptic = T::FULL && m.elliptic() != 0;
     if dim == 1 || elliptic {
         put(0, normal);
     }

@@ -45,11 +45,11 @@ pub(crate) fn hold<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, e: usize
 /// Anchors and orientations of both bodies, and how far they are apart.
 #[inline(always)]
 fn hold_frames<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, e: usize) {
-    let (n, nbody, held, at) = (m.nequality as usize, m.nbody as usize, w.held(), HELD * s);
+    let (n, held, at) = (m.nequality() as usize, w.held(), HELD * s);
     let point = |k: usize| {
         let b = m.eq_object().at(k * n + e) as usize;
-        let local = get3(m.eq_anchor(), 2 * n, k * n + e);
-        get9(w.xmat(), nbody, b).mul_vec(local) + get3(w.xpos(), nbody, b)
+        let local = get3(m.eq_anchor(), k * n + e);
+        get9(w.xmat(), b).mul_vec(local) + get3(w.xpos(), b)
     };
     let (p0, p1) = (point(0), point(1));
     put_row3(held, at, p0);
@@ -60,7 +60,7 @@ fn hold_frames<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, e: usize) {
     if m.eq_kind().at(e) == kind::WELD {
         let frame = |k: usize| {
             let b = m.eq_object().at(k * n + e) as usize;
-            get4(w.xquat(), nbody, b) * get4(m.eq_turn(), 2 * n, k * n + e)
+            get4(w.xquat(), b) * get4(m.eq_turn(), k * n + e)
         };
         let (q0, q1) = (frame(0), conjugate(frame(1)));
         put_row4(held, at + 6, q0);
@@ -75,7 +75,7 @@ fn hold_frames<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, e: usize) {
 /// y - c0 - c1 x - c2 x² - c3 x³ - c4 x⁴
 #[inline(always)]
 fn couple<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, e: usize) {
-    let n = m.nequality as usize;
+    let n = m.nequality() as usize;
     let value = |k: usize| {
         let t = m.eq_object().at(k * n + e);
         if t == NONE {
@@ -101,7 +101,7 @@ pub(crate) fn columns<R: Real>(
     [s, e, v, entry]: [usize; 4],
     put: impl Fn(usize, R),
 ) {
-    let (n, held, at) = (m.nequality as usize, w.held(), HELD * s);
+    let (n, held, at) = (m.nequality() as usize, w.held(), HELD * s);
     let kind = m.eq_kind().at(e);
     if kind == kind::COUPLING {
         let part = |i: u32| if i == NONE { R::ZERO } else { w.ten_J().at(i as usize) };
@@ -111,7 +111,7 @@ pub(crate) fn columns<R: Real>(
 
     // motion of the first body relative to the second
     let moves = |k: usize| moves_body(m, v, m.eq_object().at(k * n + e) as usize);
-    let axis = get6(w.cdof(), m.nv as usize, v).rot;
+    let axis = get6(w.cdof(), v).rot;
     let (mut lin, mut rot) = (zero3(), zero3());
     if moves(0) {
         lin = point_motion(m, w, v, row3(held, at));

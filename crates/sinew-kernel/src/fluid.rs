@@ -17,19 +17,18 @@ pub(crate) fn fluid_force<R: Real>(
     vel: Spatials<R>,
     centre: Vec3s<R>,
 ) -> Spatials<R> {
-    let (nbody, n) = (m.nbody as usize, m.nfluid as usize);
     let mut sum = zero6();
-    let turned = |own: Quats<R>| (get4(w.xquat(), nbody, b) * own).products();
-    let sides = get3(m.fluid_box(), nbody, b);
+    let turned = |own: Quats<R>| (get4(w.xquat(), b) * own).products();
+    let sides = get3(m.fluid_box(), b);
     if sides.x > R::ZERO {
-        let frame = Frame { mat: turned(get4(m.body_iquat(), nbody, b)), vel, centre };
-        let pos = get3(w.xipos(), nbody, b);
+        let frame = Frame { mat: turned(get4(m.body_iquat(), b)), vel, centre };
+        let pos = get3(w.xipos(), b);
         sum = frame.force_at(m, pos, |vel| box_force(m, sides, vel));
     }
     for g in m.fluid_adr().at(b) as usize..m.fluid_adr().at(b + 1) as usize {
-        let mat = get9(w.xmat(), nbody, b);
-        let pos = mat.mul_vec(get3(m.fluid_pos(), n, g)) + get3(w.xpos(), nbody, b);
-        let frame = Frame { mat: turned(get4(m.fluid_quat(), n, g)), vel, centre };
+        let mat = get9(w.xmat(), b);
+        let pos = mat.mul_vec(get3(m.fluid_pos(), g)) + get3(w.xpos(), b);
+        let frame = Frame { mat: turned(get4(m.fluid_quat(), g)), vel, centre };
         sum = sum.plus(frame.force_at(m, pos, |vel| ellipsoid_force(m, g, vel)));
     }
     sum
@@ -86,7 +85,7 @@ fn box_force<R: Real>(m: Model<'_, R>, side: Vec3s<R>, vel: Spatials<R>) -> Spat
 /// Force on an ellipsoid: of the fluid that moves along, lift and drag.
 #[inline(always)]
 fn ellipsoid_force<R: Real>(m: Model<'_, R>, g: usize, vel: Spatials<R>) -> Spatials<R> {
-    let (n, s) = (m.nfluid as usize, m.scalars());
+    let (n, s) = (m.nfluid() as usize, m.scalars());
     let coef = |k: usize| m.fluid_coef().at(k * n + g);
     let (v, w) = (vel.lin, vel.rot);
 
@@ -98,7 +97,7 @@ fn ellipsoid_force<R: Real>(m: Model<'_, R>, g: usize, vel: Spatials<R>) -> Spat
     let added = Spatials { rot: momentum.cross(v) + spin.cross(w), lin: momentum.cross(w) };
 
     // Magnus lift: spin × velocity
-    let Vec3s { x: a, y: b, z: c } = get3(m.fluid_size(), n, g);
+    let Vec3s { x: a, y: b, z: c } = get3(m.fluid_size(), g);
     let (pi, speed) = (R::of(core::f64::consts::PI), v.dot(v).sqrt());
     let volume = R::of(4.0 / 3.0) * pi * a * b * c;
     let magnus = w.cross(v).scale(coef(5) * s.density * volume);

@@ -3,7 +3,7 @@
 use sinew_math::algebra::{Quats, Vec3s};
 
 use crate::actuation::next_activation;
-use crate::linear::factor_and_solve;
+use crate::linear::{factor_and_solve, stride};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
@@ -15,10 +15,13 @@ use crate::team::Team;
 /// actuators.
 #[inline(always)]
 fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (n, h) = (m.nv as usize, m.scalars().timestep);
+    let (n, h) = (m.nv() as usize, m.scalars().timestep);
     full_matrix(t, m, w.M(), w.matrix());
     let a = w.matrix();
-    t.par(n, |v| a.put(v * n + v, a.at(v * n + v) + h * m.dof_damping().at(v)));
+    t.par(n, |v| {
+        let at = v * stride(n) + v;
+        a.put(at, a.at(at) + h * m.dof_damping().at(v));
+    });
     let entries = m.slope_entry();
     t.par(entries.len(), |e| {
         let k = entries.at(e) as usize;
@@ -29,7 +32,8 @@ fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
             let product = moment(m.slope_first().at(i)) * moment(m.slope_second().at(i));
             slope += product * w.act_slope().at(m.slope_act().at(i) as usize);
         }
-        a.put(j * n + i, a.at(j * n + i) - h * slope);
+        let at = j * stride(n) + i;
+        a.put(at, a.at(at) - h * slope);
     });
     let drags = m.drag_entry();
     t.par(drags.len(), |e| {
@@ -41,7 +45,8 @@ fn implicit_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
             let damping = m.ten_damping().at(m.drag_ten().at(d) as usize);
             drag += damping * by(m.drag_first().at(d)) * by(m.drag_second().at(d));
         }
-        a.put(j * n + i, a.at(j * n + i) + h * drag);
+        let at = j * stride(n) + i;
+        a.put(at, a.at(at) + h * drag);
     });
 }
 
@@ -53,18 +58,18 @@ pub(crate) fn full_matrix<R: Real, T: Team>(
     entries: Cells<'_, R>,
     a: Cells<'_, R>,
 ) {
-    let n = m.nv as usize;
-    t.par(n * n, |i| a.put(i, R::ZERO));
+    let n = m.nv() as usize;
+    t.par(n * stride(n), |i| a.put(i, R::ZERO));
     t.par(entries.len(), |k| {
         let (i, j) = (m.M_row().at(k) as usize, m.M_col().at(k) as usize);
-        a.put(j * n + i, entries.at(k));
+        a.put(j * stride(n) + i, entries.at(k));
     });
 }
 
 /// Keeps the acceleration as the start of the next step's solver, and advances the time.
 #[inline(always)]
 pub(crate) fn keep<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    t.par(m.nv as usize, |v| w.qacc_warmstart().put(v, w.qacc().at(v)));
+    t.par(m.nv() as usize, |v| w.qacc_warmstart().put(v, w.qacc().at(v)));
     t.par(1, |_| w.time().put(0, w.time().at(0) + m.scalars().timestep));
 }
 
@@ -76,9 +81,9 @@ pub(crate) fn advance<R: Real, T: Team>(
     w: World<'_, R>,
     force: impl Fn(usize) -> R,
 ) {
-    let (nv, h) = (m.nv as usize, m.scalars().timestep);
+    let (nv, h) = (m.nv() as usize, m.scalars().timestep);
     let (qvel, qacc) = (w.qvel(), w.qacc());
-    if m.implicit != 0 {
+    if m.implicit() != 0 {
         implicit_matrix(t, m, w);
         t.par(nv, |v| qacc.put(v, force(v)));
         factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);
@@ -96,8 +101,8 @@ pub(crate) fn activate<R: Real, T: Team>(
     w: World<'_, R>,
     rates: Cells<'_, R>,
 ) {
-    if m.na > 0 {
-        t.par(m.nu as usize, |u| {
+    if m.na() > 0 {
+        t.par(m.nu() as usize, |u| {
             let a = m.act_act().at(u);
             if a != NONE {
                 let next = next_activation(m, w, u, rates.at(a as usize));
@@ -118,7 +123,7 @@ pub(crate) fn move_joints<R: Real, T: Team>(
     qvel: Cells<'_, R>,
     h: R,
 ) {
-    t.par(m.njnt as usize, |j| {
+    t.par(m.njnt() as usize, |j| {
         let (q, v) = (m.jnt_qposadr().at(j) as usize, m.jnt_dofadr().at(j) as usize);
         move_joint(m.jnt_type().at(j), qpos, qvel, [q, v], h);
     });

@@ -18,7 +18,7 @@ pub mod equality;
 mod fluid;
 mod integrate;
 pub mod job;
-mod linear;
+pub mod linear;
 pub mod memory;
 mod muscle;
 mod newton;

@@ -69,7 +69,7 @@ impl<R: Real> Curve<R> {
 /// Active force per unit of activation, and its derivative by velocity.
 #[inline(always)]
 pub(crate) fn gain<R: Real>(m: Model<'_, R>, u: usize, len: R, vel: R) -> [R; 2] {
-    let curve = Curve::of(m.muscle_gain(), m.nu as usize, u, len);
+    let curve = Curve::of(m.muscle_gain(), m.nu() as usize, u, len);
     let (one, two) = (R::ONE, R::of(2.0));
     let (fvmax, scale) = (curve.fvmax, divisor(curve.optimum * curve.vmax));
     let (v, y) = (vel / scale, fvmax - one);
@@ -99,7 +99,7 @@ pub(crate) fn gain<R: Real>(m: Model<'_, R>, u: usize, len: R, vel: R) -> [R; 2]
 #[inline(always)]
 pub(crate) fn bias<R: Real>(m: Model<'_, R>, u: usize, len: R) -> R {
     let Curve { force, length, lmax, fpmax, .. } =
-        Curve::of(m.muscle_bias(), m.nu as usize, u, len);
+        Curve::of(m.muscle_bias(), m.nu() as usize, u, len);
     let (half, one) = (R::of(0.5), R::ONE);
     let b = half * (one + lmax);
     if length <= one {
@@ -116,7 +116,7 @@ pub(crate) fn bias<R: Real>(m: Model<'_, R>, u: usize, len: R) -> R {
 /// Rate of activation. Millard et al. (2013), doi 10.1115/1.4023390.
 #[inline(always)]
 pub(crate) fn rate<R: Real>(m: Model<'_, R>, u: usize, ctrl: R, act: R) -> R {
-    let prm = |k: usize| m.muscle_rate().at(k * m.nu as usize + u);
+    let prm = |k: usize| m.muscle_rate().at(k * m.nu() as usize + u);
     let (zero, one, half) = (R::ZERO, R::ONE, R::of(0.5));
     let clamped = act.clip(zero, one);
     let excess = ctrl.clip(zero, one) - act;

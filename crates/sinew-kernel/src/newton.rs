@@ -8,7 +8,7 @@
 use crate::cone;
 use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};
 use crate::integrate::full_matrix;
-use crate::linear::{factor_and_solve, solve_again};
+use crate::linear::{factor_and_solve, solve_again, stride};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::NONE;
@@ -33,7 +33,7 @@ enum Item {
 impl Items {
     #[inline(always)]
     fn of<R: Real, T: Team>(m: Model<'_, R>, all: Rows) -> Items {
-        let elliptic = T::FULL && m.elliptic != 0;
+        let elliptic = T::FULL && m.elliptic() != 0;
         let rows = if elliptic { all.touching - all.limits } else { 0 };
         let cones = if elliptic { all.contacts } else { 0 };
         Items { total: all.total - rows + cones, before: all.limits, rows, cones }
@@ -75,10 +75,10 @@ fn row_cost<R: Real, T: Team>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R)
 /// Writes the acceleration and the forces of the constraints.
 #[inline(always)]
 pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
-    let (n, s) = (m.nv as usize, m.scalars());
+    let (n, s) = (m.nv() as usize, m.scalars());
     let (qacc, ma, search, mv) = (w.qacc(), w.Ma(), w.search(), w.Mv());
     let (jar, jv) = (w.row_jar(), w.row_jv());
-    if m.warm != 0 {
+    if m.warm() != 0 {
         t.par(n, |v| qacc.put(v, w.qacc_warmstart().at(v)));
     }
     times_inertia(t, m, w.M(), qacc, ma);
@@ -95,11 +95,11 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
         let improvement = (before - cost) * s.scale;
         if norm * s.scale < s.tolerance
             || iteration > 0 && improvement < s.tolerance
-            || iteration >= m.iterations
+            || iteration >= m.iterations()
         {
             return;
         }
-        if T::FULL && m.conjugate != 0 {
+        if T::FULL && m.conjugate() != 0 {
             conjugate_direction(t, m, w, iteration, grad);
         } else {
             hessian(t, m, w, rows);
@@ -132,7 +132,7 @@ fn conjugate_direction<R: Real, T: Team>(
     iteration: u32,
     grad: impl Fn(usize) -> R,
 ) {
-    let n = m.nv as usize;
+    let n = m.nv() as usize;
     let (search, old, solved, last) = (w.search(), w.old_grad(), w.solved(), w.old_solved());
     if iteration == 0 {
         full_matrix(t, m, w.M(), w.matrix());
@@ -167,7 +167,7 @@ fn times_inertia<R: Real, T: Team>(
     x: Cells<'_, R>,
     to: Cells<'_, R>,
 ) {
-    t.par(m.nv as usize, |v| {
+    t.par(m.nv() as usize, |v| {
         let mut sum = R::ZERO;
         for k in m.full_adr().at(v) as usize..m.full_adr().at(v + 1) as usize {
             sum += entries.at(m.full_entry().at(k) as usize) * x.at(m.full_col().at(k) as usize);
@@ -204,22 +204,23 @@ fn update<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) 
     });
     let half = R::of(0.5);
     let smooth =
-        t.sum(m.nv as usize, |v| w.qacc().at(v) * (half * w.Ma().at(v) - w.qfrc_smooth().at(v)));
+        t.sum(m.nv() as usize, |v| w.qacc().at(v) * (half * w.Ma().at(v) - w.qfrc_smooth().at(v)));
     smooth + of_rows
 }
 
 /// H = M + Jᵀ D J
 #[inline(always)]
 fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
-    let (n, a, h, width) = (m.nv as usize, w.matrix(), w.row_H(), m.width as usize);
+    let (n, a, h, width) = (m.nv() as usize, w.matrix(), w.row_H(), m.width() as usize);
     full_matrix(t, m, w.M(), w.matrix());
     t.par(n, |v| {
         if m.friction_of().at(v) != NONE || m.limit_of().at(v) != NONE {
             let [dry, limit] = single_rows(m, w, v, |r| h.at(r), |r| h.at(r));
-            a.put(v * n + v, a.at(v * n + v) + dry + limit);
+            let at = v * stride(n) + v;
+            a.put(at, a.at(at) + dry + limit);
         }
     });
-    if T::FULL && m.elliptic != 0 {
+    if T::FULL && m.elliptic() != 0 {
         cone::sliding_rows(t, m, w, rows);
     }
     for c in 0..rows.blocks {
@@ -239,7 +240,7 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
         t.par(len * (len + 1) / 2, |e| {
             let (i, j) = (m.corner_row().at(e) as usize, m.corner_col().at(e) as usize);
             let dofs = m.pattern_dof();
-            let at = dofs.at(start + j) as usize * n + dofs.at(start + i) as usize;
+            let at = dofs.at(start + j) as usize * stride(n) + dofs.at(start + i) as usize;
             let mut sum = a.at(at);
             if slides {
                 sum += cone::sliding_entry(m, w, c, weight, [i, j]);
@@ -257,7 +258,7 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
 /// steps, halved where they leave the bracket.
 #[inline(always)]
 fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> R {
-    let (n, s) = (m.nv as usize, m.scalars());
+    let (n, s) = (m.nv() as usize, m.scalars());
     let (search, mv) = (w.search(), w.Mv());
     let [slope, curvature, square] = t.sums(n, |v| {
         let x = search.at(v);
@@ -291,7 +292,7 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
         } else if slope.abs() < tolerance || slope.abs() <= least {
             return alpha;
         }
-        if evaluation > m.ls_iterations {
+        if evaluation > m.ls_iterations() {
             return alpha;
         }
         if slope < R::ZERO {

@@ -21,81 +21,73 @@ pub(crate) fn zero6<R: Real>() -> Spatials<R> {
     Spatials { rot: zero3(), lin: zero3() }
 }
 
-/// Constants by components: component k of item i of n is number k n + i.
-pub(crate) trait Constants<R> {
-    fn num(self, i: usize) -> R;
+/// Numbers that are read only, of the model or of the world.
+pub(crate) trait Rows<R> {
+    fn numbers<const N: usize>(self, first: usize) -> [R; N];
 }
 
-impl<R: Real> Constants<R> for Slice<'_, R> {
+impl<R: Real> Rows<R> for Slice<'_, R> {
     #[inline(always)]
-    fn num(self, i: usize) -> R {
-        self.at(i)
+    fn numbers<const N: usize>(self, first: usize) -> [R; N] {
+        self.row(first)
     }
 }
 
-impl<R: Real> Constants<R> for Cells<'_, R> {
+impl<R: Real> Rows<R> for Cells<'_, R> {
     #[inline(always)]
-    fn num(self, i: usize) -> R {
-        self.at(i)
+    fn numbers<const N: usize>(self, first: usize) -> [R; N] {
+        self.row(first)
     }
 }
 
 #[inline(always)]
-pub(crate) fn get3<R: Real>(from: impl Constants<R> + Copy, n: usize, i: usize) -> Vec3s<R> {
-    vec3(from.num(i), from.num(n + i), from.num(2 * n + i))
+pub(crate) fn get3<R: Real>(from: impl Rows<R>, i: usize) -> Vec3s<R> {
+    let [x, y, z] = from.numbers(3 * i);
+    vec3(x, y, z)
 }
 
 #[inline(always)]
-pub(crate) fn get4<R: Real>(from: impl Constants<R> + Copy, n: usize, i: usize) -> Quats<R> {
-    Quats([from.num(i), from.num(n + i), from.num(2 * n + i), from.num(3 * n + i)])
+pub(crate) fn get4<R: Real>(from: impl Rows<R>, i: usize) -> Quats<R> {
+    Quats(from.numbers(4 * i))
 }
 
 #[inline(always)]
-pub(crate) fn get6<R: Real>(from: impl Constants<R> + Copy, n: usize, i: usize) -> Spatials<R> {
-    let lin = vec3(from.num(3 * n + i), from.num(4 * n + i), from.num(5 * n + i));
-    Spatials { rot: get3(from, n, i), lin }
+pub(crate) fn get6<R: Real>(from: impl Rows<R>, i: usize) -> Spatials<R> {
+    let [a, b, c, d, e, f] = from.numbers(6 * i);
+    Spatials { rot: vec3(a, b, c), lin: vec3(d, e, f) }
 }
 
 #[inline(always)]
-pub(crate) fn get9<R: Real>(from: impl Constants<R> + Copy, n: usize, i: usize) -> Mat3s<R> {
-    let row = |k: usize| {
-        let at = 3 * k * n + i;
-        vec3(from.num(at), from.num(n + at), from.num(2 * n + at))
-    };
-    Mat3s([row(0), row(1), row(2)])
+pub(crate) fn get9<R: Real>(from: impl Rows<R>, i: usize) -> Mat3s<R> {
+    let [a, b, c, d, e, f, g, h, i] = from.numbers(9 * i);
+    Mat3s([vec3(a, b, c), vec3(d, e, f), vec3(g, h, i)])
 }
 
 #[inline(always)]
-pub(crate) fn put3<R: Real>(to: Cells<'_, R>, n: usize, i: usize, v: Vec3s<R>) {
-    to.put(i, v.x);
-    to.put(n + i, v.y);
-    to.put(2 * n + i, v.z);
+pub(crate) fn put3<R: Real>(to: Cells<'_, R>, i: usize, v: Vec3s<R>) {
+    to.put_row(3 * i, [v.x, v.y, v.z]);
 }
 
 #[inline(always)]
-pub(crate) fn put4<R: Real>(to: Cells<'_, R>, n: usize, i: usize, q: Quats<R>) {
-    for (k, x) in q.0.into_iter().enumerate() {
-        to.put(k * n + i, x);
-    }
+pub(crate) fn put4<R: Real>(to: Cells<'_, R>, i: usize, q: Quats<R>) {
+    to.put_row(4 * i, q.0);
 }
 
 #[inline(always)]
-pub(crate) fn put6<R: Real>(to: Cells<'_, R>, n: usize, i: usize, v: Spatials<R>) {
-    put3(to, n, i, v.rot);
-    put3(to, n, 3 * n + i, v.lin);
+pub(crate) fn put6<R: Real>(to: Cells<'_, R>, i: usize, Spatials { rot, lin }: Spatials<R>) {
+    to.put_row(6 * i, [rot.x, rot.y, rot.z, lin.x, lin.y, lin.z]);
 }
 
 #[inline(always)]
-pub(crate) fn put9<R: Real>(to: Cells<'_, R>, n: usize, i: usize, m: Mat3s<R>) {
-    for (k, row) in m.0.into_iter().enumerate() {
-        put3(to, n, 3 * k * n + i, row);
-    }
+pub(crate) fn put9<R: Real>(to: Cells<'_, R>, i: usize, Mat3s([a, b, c]): Mat3s<R>) {
+    to.put_row(9 * i, [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z]);
 }
 
 /// Three numbers in a row.
 #[inline(always)]
 pub(crate) fn row3<R: Real>(from: Cells<'_, R>, at: usize) -> Vec3s<R> {
-    vec3(from.at(at), from.at(at + 1), from.at(at + 2))
+    let [x, y, z] = from.row(at);
+    vec3(x, y, z)
 }
 
 /// The unit quaternion of four numbers in a row.
@@ -108,19 +100,18 @@ pub(crate) fn unit_row4<R: Real>(from: Cells<'_, R>, at: usize) -> Quats<R> {
 pub(crate) const RIGID: usize = 16;
 
 #[inline(always)]
-pub(crate) fn inertia<R: Real>(from: Cells<'_, R>, b: usize) -> Inertias<R> {
-    let x = |k: usize| from.at(RIGID * b + k);
-    Inertias([x(0), x(1), x(2), x(3), x(4), x(5), x(6), x(7), x(8), x(9)])
+pub(crate) fn inertia<R: Real>(from: Cells<'_, R>, i: usize) -> Inertias<R> {
+    let [a, b, c, d, e] = from.row(RIGID * i);
+    let [f, g, h, k, mass] = from.row(RIGID * i + 5);
+    Inertias([a, b, c, d, e, f, g, h, k, mass])
 }
 
 #[inline(always)]
-pub(crate) fn put_rigid<R: Real>(to: Cells<'_, R>, b: usize, i: &Inertias<R>, f: Spatials<R>) {
-    for (k, &x) in i.0.iter().enumerate() {
-        to.put(RIGID * b + k, x);
-    }
-    for (k, x) in [f.rot.x, f.rot.y, f.rot.z, f.lin.x, f.lin.y, f.lin.z].into_iter().enumerate() {
-        to.put(RIGID * b + 10 + k, x);
-    }
+pub(crate) fn put_rigid<R: Real>(to: Cells<'_, R>, i: usize, of: &Inertias<R>, f: Spatials<R>) {
+    let [a, b, c, d, e, x, y, z, k, mass] = of.0;
+    to.put_row(RIGID * i, [a, b, c, d, e]);
+    to.put_row(RIGID * i + 5, [x, y, z, k, mass]);
+    to.put_row(RIGID * i + 10, [f.rot.x, f.rot.y, f.rot.z, f.lin.x, f.lin.y, f.lin.z]);
 }
 
 #[inline(always)]
@@ -166,21 +157,17 @@ pub(crate) fn minus<R: Real>(a: Spatials<R>, b: Spatials<R>) -> Spatials<R> {
 /// Four numbers in a row.
 #[inline(always)]
 pub(crate) fn row4<R: Real>(from: Cells<'_, R>, at: usize) -> Quats<R> {
-    Quats([from.at(at), from.at(at + 1), from.at(at + 2), from.at(at + 3)])
+    Quats(from.row(at))
 }
 
 #[inline(always)]
 pub(crate) fn put_row3<R: Real>(to: Cells<'_, R>, at: usize, v: Vec3s<R>) {
-    to.put(at, v.x);
-    to.put(at + 1, v.y);
-    to.put(at + 2, v.z);
+    to.put_row(at, [v.x, v.y, v.z]);
 }
 
 #[inline(always)]
 pub(crate) fn put_row4<R: Real>(to: Cells<'_, R>, at: usize, q: Quats<R>) {
-    let Quats([w, x, y, z]) = q;
-    to.put(at, w);
-    put_row3(to, at + 1, vec3(x, y, z));
+    to.put_row(at, q.0);
 }
 
 #[inline(always)]
@@ -210,8 +197,8 @@ pub(crate) fn point_motion<R: Real>(
     v: usize,
     pos: Vec3s<R>,
 ) -> Vec3s<R> {
-    let com = get3(w.com(), m.nroot as usize, m.dof_root().at(v) as usize);
-    let Spatials { rot, lin } = get6(w.cdof(), m.nv as usize, v);
+    let com = get3(w.com(), m.dof_root().at(v) as usize);
+    let Spatials { rot, lin } = get6(w.cdof(), v);
     lin + rot.cross(pos - com)
 }
 

@@ -51,11 +51,11 @@ pub(crate) fn go<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, evalu
     let [vel, acc] = if last { [w.mean_qvel(), w.mean_qacc()] } else { [w.qvel(), w.qacc()] };
     copy(t, w.start_qpos(), w.qpos());
     move_joints(t, m, w.qpos(), vel, h);
-    t.par(m.nv as usize, |v| w.qvel().put(v, w.start_qvel().at(v) + h * acc.at(v)));
+    t.par(m.nv() as usize, |v| w.qvel().put(v, w.start_qvel().at(v) + h * acc.at(v)));
     if last {
         copy(t, w.start_act(), w.act());
         activate(t, m, w, w.mean_act());
     } else {
-        t.par(m.na as usize, |a| w.act().put(a, w.start_act().at(a) + h * w.act_dot().at(a)));
+        t.par(m.na() as usize, |a| w.act().put(a, w.start_act().at(a) + h * w.act_dot().at(a)));
     }
 }

@@ -23,7 +23,7 @@ const HINGE: u32 = 3;
 /// Frames of bodies and joints. Featherstone, *Rigid Body Dynamics Algorithms* (2008), 4.
 #[inline(always)]
 pub(crate) fn frames<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (nbody, njnt) = (m.nbody as usize, m.njnt as usize);
+    let (nbody, njnt) = (m.nbody() as usize, m.njnt() as usize);
 
     // what each joint does, then each body relative to its parent; a root's parent is the world
     t.par(njnt, |j| joint_rotation(m, w, j));
@@ -32,24 +32,24 @@ pub(crate) fn frames<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     // from level to level
     let (xpos, xquat, parent) = (w.xpos(), w.xquat(), m.body_parent());
     let (adr, bodies) = (m.level_adr(), m.level_body());
-    for level in 0..m.nlevel as usize {
+    for level in 0..m.nlevel() as usize {
         let first = adr.at(level) as usize;
         t.par(adr.at(level + 1) as usize - first, |i| {
             let b = bodies.at(first + i) as usize;
             let p = parent.at(b) as usize;
-            let up = get4(xquat, nbody, p);
-            let pos = get3(xpos, nbody, p) + turn(up, get3(xpos, nbody, b));
-            put3(xpos, nbody, b, pos);
-            put4(xquat, nbody, b, unit(up * get4(xquat, nbody, b)));
+            let up = get4(xquat, p);
+            let pos = get3(xpos, p) + turn(up, get3(xpos, b));
+            put3(xpos, b, pos);
+            put4(xquat, b, unit(up * get4(xquat, b)));
         });
     }
 
     // matrices and centres of mass of bodies
     let (xmat, xipos, ipos) = (w.xmat(), w.xipos(), m.body_ipos());
     t.par(nbody, |b| {
-        let mat = get4(xquat, nbody, b).products();
-        put9(xmat, nbody, b, mat);
-        put3(xipos, nbody, b, get3(xpos, nbody, b) + mat.mul_vec(get3(ipos, nbody, b)));
+        let mat = get4(xquat, b).products();
+        put9(xmat, b, mat);
+        put3(xipos, b, get3(xpos, b) + mat.mul_vec(get3(ipos, b)));
     });
 
     // joints, from the frames of the parents
@@ -57,17 +57,16 @@ pub(crate) fn frames<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     t.par(njnt, |j| {
         let p = parent.at(body.at(j) as usize) as usize;
         if p != 0 {
-            let mat = get9(xmat, nbody, p);
-            let anchor = get3(xpos, nbody, p) + mat.mul_vec(get3(xanchor, njnt, j));
-            put3(xanchor, njnt, j, anchor);
-            put3(xaxis, njnt, j, mat.mul_vec(get3(xaxis, njnt, j)));
+            let mat = get9(xmat, p);
+            let anchor = get3(xpos, p) + mat.mul_vec(get3(xanchor, j));
+            put3(xanchor, j, anchor);
+            put3(xaxis, j, mat.mul_vec(get3(xaxis, j)));
         }
     });
 }
 
 #[inline(always)]
 fn joint_rotation<R: Real>(m: Model<'_, R>, w: World<'_, R>, j: usize) {
-    let njnt = m.njnt as usize;
     let (kind, adr) = (m.jnt_type().at(j), m.jnt_qposadr().at(j) as usize);
     if kind == SLIDE {
         return;
@@ -78,89 +77,87 @@ fn joint_rotation<R: Real>(m: Model<'_, R>, w: World<'_, R>, j: usize) {
         _ => {
             let angle = w.qpos().at(adr) - m.jnt_ref().at(j);
             let (sin, cos) = (angle * R::of(0.5)).sin_cos();
-            let axis = get3(m.jnt_axis(), njnt, j).scale(sin);
+            let axis = get3(m.jnt_axis(), j).scale(sin);
             Quats([cos, axis.x, axis.y, axis.z])
         }
     };
-    put4(w.jnt_quat(), njnt, j, quat);
+    put4(w.jnt_quat(), j, quat);
 }
 
 /// Frame of a body, and anchors and axes of its joints, in the frame of its parent.
 #[inline(always)]
 fn local_frame<R: Real>(m: Model<'_, R>, w: World<'_, R>, b: usize) {
-    let (nbody, njnt) = (m.nbody as usize, m.njnt as usize);
     let (first, joints) = (m.body_jntadr().at(b) as usize, m.body_jntnum().at(b) as usize);
     let mocap = m.body_mocap().at(b);
     let (mut pos, mut quat) = if mocap != NONE {
         let at = mocap as usize;
         (row3(w.mocap_pos(), 3 * at), unit_row4(w.mocap_quat(), 4 * at))
     } else {
-        (get3(m.body_pos(), nbody, b), get4(m.body_quat(), nbody, b))
+        (get3(m.body_pos(), b), get4(m.body_quat(), b))
     };
     for j in first..first + joints {
         let (kind, adr) = (m.jnt_type().at(j), m.jnt_qposadr().at(j) as usize);
-        let axis = get3(m.jnt_axis(), njnt, j);
+        let axis = get3(m.jnt_axis(), j);
         if kind == FREE {
             pos = row3(w.qpos(), adr);
-            quat = get4(w.jnt_quat(), njnt, j);
-            put3(w.xanchor(), njnt, j, pos);
-            put3(w.xaxis(), njnt, j, axis);
+            quat = get4(w.jnt_quat(), j);
+            put3(w.xanchor(), j, pos);
+            put3(w.xaxis(), j, axis);
             continue;
         }
-        let at = get3(m.jnt_pos(), njnt, j);
+        let at = get3(m.jnt_pos(), j);
         let (axis, anchor) = (turn(quat, axis), turn(quat, at) + pos);
         if kind == SLIDE {
             pos = pos + axis.scale(w.qpos().at(adr) - m.jnt_ref().at(j));
         } else {
-            quat = quat * get4(w.jnt_quat(), njnt, j);
+            quat = quat * get4(w.jnt_quat(), j);
             pos = anchor - turn(quat, at);
         }
-        put3(w.xanchor(), njnt, j, anchor);
-        put3(w.xaxis(), njnt, j, axis);
+        put3(w.xanchor(), j, anchor);
+        put3(w.xaxis(), j, axis);
     }
-    put3(w.xpos(), nbody, b, pos);
-    put4(w.xquat(), nbody, b, unit(quat));
+    put3(w.xpos(), b, pos);
+    put4(w.xquat(), b, unit(quat));
 }
 
 /// Centres of mass of the trees, and the motion axis of each dof.
 #[inline(always)]
 pub(crate) fn motion_axes<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (nbody, nroot, njnt, nv) =
-        (m.nbody as usize, m.nroot as usize, m.njnt as usize, m.nv as usize);
+    let (nroot, njnt) = (m.nroot() as usize, m.njnt() as usize);
     let (com, xipos, mass) = (w.com(), w.xipos(), m.body_mass());
     t.par(3 * nroot, |i| {
-        let (k, r) = (i / nroot, i % nroot);
+        let (r, k) = (i / 3, i % 3);
         let root = m.root_body().at(r) as usize;
         let inv = m.root_inv_mass().at(r);
         let mut sum = R::ZERO;
         for b in root..m.body_end().at(root) as usize {
-            sum += mass.at(b) * xipos.at(k * nbody + b);
+            sum += mass.at(b) * xipos.at(3 * b + k);
         }
-        com.put(i, if inv == R::ZERO { xipos.at(k * nbody + root) } else { sum * inv });
+        com.put(i, if inv == R::ZERO { xipos.at(3 * root + k) } else { sum * inv });
     });
 
     let cdof = w.cdof();
     t.par(njnt, |j| {
         let (b, mut v) = (m.jnt_body().at(j) as usize, m.jnt_dofadr().at(j) as usize);
-        let axis = get3(w.xaxis(), njnt, j);
+        let axis = get3(w.xaxis(), j);
         let root = m.body_root().at(b) as usize;
-        let offset = get3(com, nroot, root) - get3(w.xanchor(), njnt, j);
+        let offset = get3(com, root) - get3(w.xanchor(), j);
         match m.jnt_type().at(j) {
-            HINGE => return put6(cdof, nv, v, Spatials::turn(axis, offset)),
-            SLIDE => return put6(cdof, nv, v, Spatials { rot: zero3(), lin: axis }),
+            HINGE => return put6(cdof, v, Spatials::turn(axis, offset)),
+            SLIDE => return put6(cdof, v, Spatials { rot: zero3(), lin: axis }),
             FREE => {
                 // a free joint moves along the world's axes, then turns like a ball
                 let one = |k: usize| if k == 0 { R::ONE } else { R::ZERO };
                 for k in 0..3 {
                     let lin = vec3(one(k), one((k + 2) % 3), one((k + 1) % 3));
-                    put6(cdof, nv, v + k, Spatials { rot: zero3(), lin });
+                    put6(cdof, v + k, Spatials { rot: zero3(), lin });
                 }
                 v += 3;
             }
             _ => {}
         }
-        for (k, axis) in get9(w.xmat(), nbody, b).cols().into_iter().enumerate() {
-            put6(cdof, nv, v + k, Spatials::turn(axis, offset));
+        for (k, axis) in get9(w.xmat(), b).cols().into_iter().enumerate() {
+            put6(cdof, v + k, Spatials::turn(axis, offset));
         }
     });
 }
@@ -169,24 +166,24 @@ pub(crate) fn motion_axes<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, 
 /// motion asks for, less those on bodies that are given.
 #[inline(always)]
 pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let nbody = m.nbody as usize;
+    let nbody = m.nbody() as usize;
     let (joint_vel, joint_acc, cvel) = (w.joint_vel(), w.joint_acc(), w.cvel());
     let (adr, chain) = (m.chain_adr(), m.chain_body());
     let sum = |of: Cells<'_, R>, b: usize, start: Spatials<R>| {
         let mut sum = start;
         for i in adr.at(b) as usize..adr.at(b + 1) as usize {
-            sum = sum.plus(get6(of, nbody, chain.at(i) as usize));
+            sum = sum.plus(get6(of, chain.at(i) as usize));
         }
         sum
     };
 
     // relative to the parent; then v_b = Σ over ancestors, a_b = Σ (… + v_parent × v_relative)
     t.par(nbody, |b| relative_motion(m, w, b));
-    t.par(nbody, |b| put6(cvel, nbody, b, sum(joint_vel, b, zero6())));
+    t.par(nbody, |b| put6(cvel, b, sum(joint_vel, b, zero6())));
     t.par(nbody, |b| {
-        let up = get6(cvel, nbody, m.body_parent().at(b) as usize);
-        let acc = get6(joint_acc, nbody, b).plus(up.cross_motion(get6(joint_vel, nbody, b)));
-        put6(joint_acc, nbody, b, acc);
+        let up = get6(cvel, m.body_parent().at(b) as usize);
+        let acc = get6(joint_acc, b).plus(up.cross_motion(get6(joint_vel, b)));
+        put6(joint_acc, b, acc);
     });
 
     // inertia, and force I a + v ×* I v
@@ -195,9 +192,9 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
     let rising = Spatials { rot: zero3(), lin: gravity.scale(-R::ONE) };
     let rigid = w.rigid();
     t.par(nbody, |b| {
-        let root = get3(w.com(), m.nroot as usize, m.body_root().at(b) as usize);
+        let root = get3(w.com(), m.body_root().at(b) as usize);
         let (inertia, offset) = body_inertia(m, w, b, root);
-        let (vel, acc) = (get6(cvel, nbody, b), sum(joint_acc, b, rising));
+        let (vel, acc) = (get6(cvel, b), sum(joint_acc, b, rising));
         let asked = inertia.mul(acc).plus(vel.cross_force(inertia.mul(vel)));
 
         // forces given: by the user, gravity compensation, and a fluid
@@ -205,7 +202,7 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
         let lin = row3(w.xfrc_applied(), 6 * b) - gravity.scale(weight);
         let torque = row3(w.xfrc_applied(), 6 * b + 3) + offset.cross(lin);
         let mut given = Spatials { rot: torque, lin };
-        if T::FULL && m.fluid != 0 {
+        if T::FULL && m.fluid() != 0 {
             given = given.plus(fluid_force(m, w, b, vel, root));
         }
         put_rigid(rigid, b, &inertia, minus(asked, given));
@@ -229,13 +226,12 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
 /// own joints' velocities: Σ (velocity before the joint) × axis · rate.
 #[inline(always)]
 fn relative_motion<R: Real>(m: Model<'_, R>, w: World<'_, R>, b: usize) {
-    let (nbody, nv) = (m.nbody as usize, m.nv as usize);
     let (mut vel, mut acc) = (zero6(), zero6());
     let first = m.body_jntadr().at(b) as usize;
     for j in first..first + m.body_jntnum().at(b) as usize {
         let mut v = m.jnt_dofadr().at(j) as usize;
         let kind = m.jnt_type().at(j);
-        let moved = |v: usize| get6(w.cdof(), nv, v).scale(w.qvel().at(v));
+        let moved = |v: usize| get6(w.cdof(), v).scale(w.qvel().at(v));
         if kind == FREE {
             // axes of translation are fixed
             vel = vel.plus(moved(v)).plus(moved(v + 1)).plus(moved(v + 2));
@@ -250,8 +246,8 @@ fn relative_motion<R: Real>(m: Model<'_, R>, w: World<'_, R>, b: usize) {
             vel = vel.plus(more);
         }
     }
-    put6(w.joint_vel(), nbody, b, vel);
-    put6(w.joint_acc(), nbody, b, acc);
+    put6(w.joint_vel(), b, vel);
+    put6(w.joint_acc(), b, acc);
 }
 
 /// Inertia of a body about a centre, and the place of its centre of mass from there.
@@ -262,16 +258,11 @@ fn body_inertia<R: Real>(
     b: usize,
     centre: Vec3s<R>,
 ) -> (Inertias<R>, Vec3s<R>) {
-    let nbody = m.nbody as usize;
-    let own = |k: usize| m.body_inertia().at(k * nbody + b);
-    let own = Mat3s([
-        vec3(own(0), own(3), own(4)),
-        vec3(own(3), own(1), own(5)),
-        vec3(own(4), own(5), own(2)),
-    ]);
-    let [r0, r1, r2] = get9(w.xmat(), nbody, b).0;
+    let [xx, yy, zz, xy, xz, yz] = m.body_inertia().row(6 * b);
+    let own = Mat3s([vec3(xx, xy, xz), vec3(xy, yy, yz), vec3(xz, yz, zz)]);
+    let [r0, r1, r2] = get9(w.xmat(), b).0;
     let [s0, s1, s2] = [r0, r1, r2].map(|row| own.mul_vec(row));
-    let offset = get3(w.xipos(), nbody, b) - centre;
+    let offset = get3(w.xipos(), b) - centre;
     let (Vec3s { x, y, z }, mass) = (offset, m.body_mass().at(b));
     let inertia = Inertias([
         r0.dot(s0) + mass * (y * y + z * z),
@@ -291,30 +282,30 @@ fn body_inertia<R: Real>(
 /// The inertia matrix: M(i, j) = cdof_j · (I_i cdof_i) for each dof i and its ancestors j.
 #[inline(always)]
 pub(crate) fn inertia_matrix<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let nv = m.nv as usize;
+    let nv = m.nv() as usize;
     let (cdof, force, matrix) = (w.cdof(), w.dof_force(), w.M());
     t.par(nv, |v| {
         let b = m.dof_body().at(v) as usize;
-        put6(force, nv, v, inertia(w.composite(), b).mul(get6(cdof, nv, v)));
+        put6(force, v, inertia(w.composite(), b).mul(get6(cdof, v)));
     });
     let (row, col) = (m.M_row(), m.M_col());
     t.par(row.len(), |k| {
         let (i, j) = (row.at(k) as usize, col.at(k) as usize);
         let armature = if i == j { m.dof_armature().at(i) } else { R::ZERO };
-        matrix.put(k, armature + get6(cdof, nv, j).dot(get6(force, nv, i)));
+        matrix.put(k, armature + get6(cdof, j).dot(get6(force, i)));
     });
 }
 
 /// The forces of all but constraints on each dof.
 #[inline(always)]
 pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (nv, qfrc) = (m.nv as usize, w.qfrc_smooth());
-    if m.nspring_ten != 0 {
+    let (nv, qfrc) = (m.nv() as usize, w.qfrc_smooth());
+    if m.nspring_ten() != 0 {
         tendon_forces(t, m, w);
     }
     t.par(nv, |v| {
         let b = m.dof_body().at(v) as usize;
-        let bias = get6(w.cdof(), nv, v).dot(rigid_force(w.composite(), b));
+        let bias = get6(w.cdof(), v).dot(rigid_force(w.composite(), b));
         let mut actuator = R::ZERO;
         for i in m.dof_act_adr().at(v) as usize..m.dof_act_adr().at(v + 1) as usize {
             let moment = w.moment().at(m.dof_act_entry().at(i) as usize);
@@ -322,11 +313,11 @@ pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_
         }
         actuator = actuator.clip(m.dof_act_range().at(v), m.dof_act_range().at(nv + v));
         let damping = m.dof_damping().at(v) * w.qvel().at(v);
-        let pull = if m.nspring_ten != 0 { force_on(m, w, v) } else { R::ZERO };
+        let pull = if m.nspring_ten() != 0 { force_on(m, w, v) } else { R::ZERO };
         qfrc.put(v, w.qfrc_applied().at(v) + actuator + pull - damping - bias);
     });
-    if m.nspring > 0 {
-        t.par(m.nspring as usize, |i| spring(m, w, i));
+    if m.nspring() > 0 {
+        t.par(m.nspring() as usize, |i| spring(m, w, i));
     }
 }
 

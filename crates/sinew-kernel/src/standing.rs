@@ -22,9 +22,9 @@ pub(crate) enum Kind {
 impl Kind {
     #[inline(always)]
     pub(crate) fn of<R: Real>(m: Model<'_, R>, s: usize) -> Kind {
-        let balls = m.nball as usize;
-        let limits = balls + m.ntenlimit as usize;
-        let equal = limits + m.nequality as usize;
+        let balls = m.nball() as usize;
+        let limits = balls + m.ntenlimit() as usize;
+        let equal = limits + m.nequality() as usize;
         if s < balls {
             Kind::Ball
         } else if s < limits {
@@ -32,7 +32,7 @@ impl Kind {
         } else if s < equal {
             Kind::Equality(s - limits)
         } else {
-            Kind::Friction(m.nfriction as usize + s - equal)
+            Kind::Friction(m.nfriction() as usize + s - equal)
         }
     }
 }
@@ -40,7 +40,7 @@ impl Kind {
 /// Finds violations, and the number of rows of each block.
 #[inline(always)]
 pub(crate) fn hold<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    t.par(m.nstanding as usize, |s| {
+    t.par(m.nstanding() as usize, |s| {
         let rows = match Kind::of(m, s) {
             Kind::Ball => ball(m, w, s),
             Kind::Tendon => tendon(m, w, s),
@@ -74,7 +74,7 @@ fn tendon<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) -> usize {
     let length = w.ten_length().at(m.standing_object().at(s) as usize);
     let margin = m.standing_margin().at(s);
     let lower = length - m.standing_range().at(s);
-    let upper = m.standing_range().at(m.nstanding as usize + s) - length;
+    let upper = m.standing_range().at(m.nstanding() as usize + s) - length;
     w.held().put(HELD * s + ERROR, lower);
     w.held().put(HELD * s + ERROR + 1, upper);
     (lower < margin) as usize + (upper < margin) as usize
@@ -89,7 +89,7 @@ fn is_upper<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, k: usize) -> bo
 /// The numbers of a block's rows at the dof `k` of its pattern.
 #[inline(always)]
 pub(crate) fn write_rows<R: Real>(m: Model<'_, R>, w: World<'_, R>, [s, first, k]: [usize; 3]) {
-    let (npair, width) = (m.npair as usize, m.width as usize);
+    let (npair, width) = (m.npair() as usize, m.width() as usize);
     let at = m.pattern_adr().at(npair + s) as usize + k;
     if at >= m.pattern_adr().at(npair + s + 1) as usize {
         return;
@@ -125,7 +125,7 @@ pub(crate) fn violations<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, k:
     if let Kind::Equality(_) = Kind::of(m, s) {
         return [held(VIOLATION), held(ERROR + k)];
     }
-    let upper = (s >= m.nball as usize && is_upper(m, w, s, k)) as usize;
+    let upper = (s >= m.nball() as usize && is_upper(m, w, s, k)) as usize;
     let dist = held(ERROR + upper) - m.standing_margin().at(s);
     [dist, dist]
 }

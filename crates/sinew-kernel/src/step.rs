@@ -20,7 +20,7 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
     if any_bad(t, w.qpos()) || any_bad(t, w.qvel()) || any_bad(t, w.ctrl()) {
         return outcome::BAD_NUMBER;
     }
-    let several = T::FULL && m.rk4 != 0;
+    let several = T::FULL && m.rk4() != 0;
     if several {
         runge_kutta::begin(t, w);
     }
@@ -50,31 +50,31 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     motion_axes(t, m, w);
     rigid_bodies(t, m, w);
     inertia_matrix(t, m, w);
-    if T::FULL && m.nsite > 0 {
+    if T::FULL && m.nsite() > 0 {
         sites(t, m, w);
     }
-    if m.nten > 0 {
+    if m.nten() > 0 {
         tendons(t, m, w);
     }
     // without rows the constraints have no forces
     let mut rows = None;
-    if m.constrained != 0 {
+    if m.constrained() != 0 {
         rows = make_rows(t, m, w);
         if rows.is_none() {
             return outcome::BEYOND_WORKSPACE;
         }
     }
-    if m.nu > 0 {
+    if m.nu() > 0 {
         actuators(t, m, w, rows.map_or(0, |rows| rows.contacts));
     }
     smooth_forces(t, m, w);
     let rows = rows.filter(|rows| rows.total > 0);
-    if rows.is_none() || m.warm == 0 {
+    if rows.is_none() || m.warm() == 0 {
         smooth_acceleration(t, m, w);
     }
     match rows {
         Some(rows) => newton(t, m, w, rows),
-        None => t.par(m.nv as usize, |v| w.qfrc_constraint().put(v, R::ZERO)),
+        None => t.par(m.nv() as usize, |v| w.qfrc_constraint().put(v, R::ZERO)),
     }
     if any_bad(t, w.qacc()) {
         return outcome::BAD_NUMBER;
@@ -90,7 +90,7 @@ fn any_bad<R: Real, T: Team>(t: T, x: Cells<'_, R>) -> bool {
 /// q̈ = M⁻¹ f
 #[inline(always)]
 fn smooth_acceleration<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (nv, qacc) = (m.nv as usize, w.qacc());
+    let (nv, qacc) = (m.nv() as usize, w.qacc());
     full_matrix(t, m, w.M(), w.matrix());
     t.par(nv, |v| qacc.put(v, w.qfrc_smooth().at(v)));
     factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);

@@ -2,6 +2,72 @@
 #![allow(unsafe_code)] // a header is bytes from outside
 
 use crate::memory::{Cells, Slice};
+use crate::real::Real;
+
+/// On a GPU, where a program has the header of its model: in the memory of constants, so that an
+/// instruction has them as operands.
+pub const HEADER: &str = "sinew_header";
+
+#[cfg(target_arch = "nvptx64")]
+core::arch::global_asm!(".visible .const .align 16 .b8 sinew_header[8192];");
+
+const _: () = assert!(size_of::<Header<f64>>() <= 8192, "the program has room for a header");
+
+/// The word of the header at so many bytes.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn constant<const AT: usize>() -> u32 {
+    let x: u32;
+    // SAFETY: reads a constant of the program.
+    unsafe {
+        core::arch::asm!("ld.const.u32 {x}, [sinew_header + {at}];",
+            x = out(reg32) x, at = const AT, options(pure, nomem, nostack, preserves_flags));
+    }
+    x
+}
+
+/// A word of the header: `counts.nv`.
+macro_rules! word {
+    ($m:expr, $part:ident.$($name:ident).+) => {{
+        #[cfg(not(target_arch = "nvptx64"))]
+        let x = $m.header.$part.$($name).+;
+        #[cfg(target_arch = "nvptx64")]
+        let x = constant::<{ core::mem::offset_of!(Header<f64>, $part.$($name).+) }>();
+        x
+    }};
+}
+
+/// A span of the header.
+macro_rules! span {
+    ($m:expr, $part:ident.$name:ident) => {
+        Span { at: word!($m, $part.$name.at), len: word!($m, $part.$name.len) }
+    };
+}
+
+/// A single number of the header.
+macro_rules! number {
+    ($m:expr, $R:ty, $name:ident) => {{
+        #[cfg(not(target_arch = "nvptx64"))]
+        let x = $m.header.scalars.$name;
+        #[cfg(target_arch = "nvptx64")]
+        let x = {
+            const FIRST: usize = core::mem::offset_of!(Header<f64>, work) + size_of::<Work>();
+            const NUMBER: usize = core::mem::offset_of!(Scalars<u8>, $name);
+            let (mut k, of_f64) = (0, size_of::<$R>() == 8);
+            const LOW: usize = FIRST.next_multiple_of(8) + 8 * NUMBER;
+            let words = if of_f64 {
+                [constant::<LOW>(), constant::<{ LOW + 4 }>()]
+            } else {
+                [constant::<{ FIRST + 4 * NUMBER }>(), 0]
+            };
+            <$R>::ZERO.through_words(|_| {
+                k += 1;
+                words[k - 1]
+            })
+        };
+        x
+    }};
+}
 
 /// Where a field is, and its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,7 +148,7 @@ macro_rules! with_fields {
                 body_pos: "3 each: place in the parent's frame";
                 body_quat: "4 each: orientation in the parent's frame";
                 body_ipos: "3 each: centre of mass";
-                body_inertia: "6 each: inertia about the centre of mass in the body's frame";
+                body_inertia: "6 in a row: inertia about the centre of mass in the body's frame";
                 body_mass: "mass";
                 body_gravcomp: "part of the weight that is compensated as a passive force";
                 body_iquat: "4 each: orientation of the principal axes in the body's frame";
@@ -299,8 +365,8 @@ macro_rules! with_fields {
                 old_solved: "M⁻¹ gradient of the iteration before";
                 qfrc_smooth: "forces of all but constraints";
                 qacc: "acceleration";
-                matrix: "matrix by columns, and its factors";
-                matrix_inv: "inverse pivots";
+                matrix: "matrix by columns with a right side, and its factors";
+                matrix_inv: "scratch beside the matrix: inverse pivots first";
                 geom_xpos: "3 each: place of a geom";
                 geom_axis: "3 each: z axis of a geom";
                 slot: "10 in a row: distance, place, normal, tangent of a contact";
@@ -408,21 +474,29 @@ macro_rules! declare {
         }
 
         #[allow(non_snake_case)] // M_row
-        impl<'a, R: Copy> Model<'a, R> {
+        impl<'a, R: Real> Model<'a, R> {
+            /// Single numbers of the model.
+            #[inline(always)]
+            pub fn scalars(self) -> Scalars<R> {
+                Scalars { $($scalar: number!(self, R, $scalar),)* }
+            }
+
+            $(#[doc = $count_doc] #[inline(always)]
+            pub fn $count(self) -> u32 { word!(self, counts.$count) })*
             $(#[doc = $real_doc] #[inline(always)]
-            pub fn $real(self) -> Slice<'a, R> { self.table(self.header.tables.$real) })*
+            pub fn $real(self) -> Slice<'a, R> { self.table(span!(self, tables.$real)) })*
             $(#[doc = $word_doc] #[inline(always)]
-            pub fn $word(self) -> Slice<'a, u32> { self.table(self.header.tables.$word) })*
+            pub fn $word(self) -> Slice<'a, u32> { self.table(span!(self, tables.$word)) })*
         }
 
         #[allow(non_snake_case)] // M
-        impl<'a, R: Copy> World<'a, R> {
+        impl<'a, R: Real> World<'a, R> {
             $(#[doc = $state_doc] #[inline(always)]
-            pub fn $state(self) -> Cells<'a, R> { self.of_state(self.model.header.state.$state) })*
+            pub fn $state(self) -> Cells<'a, R> { self.of_state(span!(self.model, state.$state)) })*
             $(#[doc = $work_doc] #[inline(always)]
-            pub fn $work(self) -> Cells<'a, R> { self.of_work(self.model.header.work.$work) })*
+            pub fn $work(self) -> Cells<'a, R> { self.of_work(span!(self.model, work.$work)) })*
             $(#[doc = $index_doc] #[inline(always)]
-            pub fn $index(self) -> Cells<'a, u32> { self.of_work(self.model.header.work.$index) })*
+            pub fn $index(self) -> Cells<'a, u32> { self.of_work(span!(self.model, work.$index)) })*
         }
     };
 }
@@ -432,8 +506,6 @@ with_fields!(declare);
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Header<R> {
-    /// Single numbers.
-    pub scalars: Scalars<R>,
     /// Sizes.
     pub counts: Counts,
     /// Tables.
@@ -442,13 +514,18 @@ pub struct Header<R> {
     pub state: State,
     /// Fields of a workspace.
     pub work: Work,
+    /// Single numbers.
+    pub scalars: Scalars<R>,
 }
 
 /// A packed model.
 #[derive(Debug)]
 pub struct Model<'a, R> {
     base: *const u8,
+    #[cfg(not(target_arch = "nvptx64"))]
     header: &'a Header<R>,
+    #[cfg(target_arch = "nvptx64")]
+    header: core::marker::PhantomData<&'a Header<R>>,
 }
 
 /// The state of a world and the workspace of the team that steps it.
@@ -475,29 +552,19 @@ impl<R> Clone for World<'_, R> {
 
 impl<R> Copy for World<'_, R> {}
 
-impl<R> core::ops::Deref for Model<'_, R> {
-    type Target = Counts;
-    #[inline(always)]
-    fn deref(&self) -> &Counts {
-        &self.header.counts
-    }
-}
-
-impl<'a, R: Copy> Model<'a, R> {
+impl<'a, R: Real> Model<'a, R> {
     /// The model at `at`.
     ///
     /// # Safety
-    /// It is one that was packed for `R`, whole, aligned to 16 bytes, and unchanged for `'a`.
+    /// It is one that was packed for `R`, whole, aligned to 16 bytes, and unchanged for `'a`. On a
+    /// GPU its header is in the program's [`HEADER`].
     #[inline(always)]
     pub unsafe fn new(at: *const u8) -> Model<'a, R> {
         // SAFETY: the caller's promise.
-        Model { base: at, header: unsafe { &*at.cast() } }
-    }
-
-    /// Single numbers of the model.
-    #[inline(always)]
-    pub fn scalars(self) -> &'a Scalars<R> {
-        &self.header.scalars
+        #[cfg(not(target_arch = "nvptx64"))]
+        return Model { base: at, header: unsafe { &*at.cast() } };
+        #[cfg(target_arch = "nvptx64")]
+        return Model { base: at, header: core::marker::PhantomData };
     }
 
     #[inline(always)]
@@ -507,7 +574,7 @@ impl<'a, R: Copy> Model<'a, R> {
     }
 }
 
-impl<'a, R: Copy> World<'a, R> {
+impl<'a, R: Real> World<'a, R> {
     /// The world with a state and a workspace.
     ///
     /// # Safety

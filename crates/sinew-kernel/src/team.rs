@@ -234,15 +234,18 @@ mod warp {
     use super::{PARTS, Team};
     use crate::real::Real;
 
+    /// Items have numbers of 32 bits, of which a GPU's registers have one.
+    const LANES: u32 = PARTS as u32;
+
     /// The 32 lanes of a warp.
     #[derive(Clone, Copy)]
     pub struct Warp<const FULL: bool>;
 
     impl<const FULL: bool> Warp<FULL> {
         #[inline(always)]
-        fn lane(self) -> usize {
+        fn lane(self) -> u32 {
             // SAFETY: reads a register.
-            unsafe { _thread_idx_x() as usize & (PARTS - 1) }
+            unsafe { _thread_idx_x() as u32 & (LANES - 1) }
         }
 
         /// Waits for all lanes, and makes their writes seen.
@@ -303,9 +306,9 @@ mod warp {
         #[inline(always)]
         fn par(self, n: usize, mut f: impl FnMut(usize)) {
             let mut i = self.lane();
-            while i < n {
-                f(i);
-                i += PARTS;
+            while i < n as u32 {
+                f(i as usize);
+                i += LANES;
             }
             self.sync();
         }
@@ -318,17 +321,17 @@ mod warp {
         ) -> [R; N] {
             let mut sum = [R::ZERO; N];
             let mut i = self.lane();
-            while i < n {
-                let x = f(i);
+            while i < n as u32 {
+                let x = f(i as usize);
                 let mut k = 0;
                 while k < N {
                     sum[k] = sum[k] + x[k];
                     k += 1;
                 }
-                i += PARTS;
+                i += LANES;
             }
             self.sync();
-            let mut half = PARTS as u32 / 2;
+            let mut half = LANES / 2;
             while half > 0 {
                 let mut k = 0;
                 while k < N {
@@ -344,12 +347,12 @@ mod warp {
         fn any(self, n: usize, mut f: impl FnMut(usize) -> bool) -> bool {
             let mut any = false;
             let mut i = self.lane();
-            while i < n {
-                any |= f(i);
-                i += PARTS;
+            while i < n as u32 {
+                any |= f(i as usize);
+                i += LANES;
             }
             let mut word = any as u32;
-            let mut half = PARTS as u32 / 2;
+            let mut half = LANES / 2;
             while half > 0 {
                 word |= exchange(word, half);
                 half /= 2;
@@ -366,25 +369,25 @@ mod warp {
             mut f: impl FnMut(usize, usize),
         ) -> usize {
             let (lane, mut sum, mut first) = (self.lane(), 0, 0);
-            while first < n {
+            while first < n as u32 {
                 let i = first + lane;
-                let own = if i < n { count(i) as u32 } else { 0 };
+                let own = if i < n as u32 { count(i as usize) as u32 } else { 0 };
                 let (mut upto, mut by) = (own, 1);
-                while by < PARTS as u32 {
+                while by < LANES {
                     let more = before(upto, by);
-                    if lane as u32 >= by {
+                    if lane >= by {
                         upto += more;
                     }
                     by *= 2;
                 }
-                if i < n {
-                    f(i, sum + (upto - own) as usize);
+                if i < n as u32 {
+                    f(i as usize, (sum + upto - own) as usize);
                 }
-                sum += of_lane(upto, PARTS as u32 - 1) as usize;
-                first += PARTS;
+                sum += of_lane(upto, LANES - 1);
+                first += LANES;
             }
             self.sync();
-            sum
+            sum as usize
         }
     }
 }

@@ -17,12 +17,12 @@ const LENGTH: usize = 12;
 /// Places of sites, in space.
 #[inline(always)]
 pub(crate) fn sites<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let (n, nbody) = (m.nsite as usize, m.nbody as usize);
+    let n = m.nsite() as usize;
     t.par(n, |s| {
         let b = m.site_body().at(s) as usize;
-        let local = get3(m.site_pos(), n, s);
-        let pos = get9(w.xmat(), nbody, b).mul_vec(local) + get3(w.xpos(), nbody, b);
-        put3(w.site_xpos(), n, s, pos);
+        let local = get3(m.site_pos(), s);
+        let pos = get9(w.xmat(), b).mul_vec(local) + get3(w.xpos(), b);
+        put3(w.site_xpos(), s, pos);
     });
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn sites<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
 #[inline(always)]
 pub(crate) fn tendons<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     if T::FULL {
-        t.par(m.nspan as usize, |i| span(m, w, i));
+        t.par(m.nspan() as usize, |i| span(m, w, i));
     }
     let spans = |i: usize| match T::FULL {
         true => m.ten_span().at(i) as usize..m.ten_span().at(i + 1) as usize,
@@ -47,7 +47,7 @@ pub(crate) fn tendons<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) 
         }
         slopes.put(e, slope);
     });
-    t.par(m.nten as usize, |i| {
+    t.par(m.nten() as usize, |i| {
         let mut length = R::ZERO;
         for s in spans(i) {
             length += m.span_share().at(s) * w.span().at(SPAN * s + LENGTH);
@@ -64,9 +64,9 @@ pub(crate) fn tendons<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) 
 /// The way from a site to the next one: straight, or over a geom.
 #[inline(always)]
 fn span<R: Real>(m: Model<'_, R>, w: World<'_, R>, i: usize) {
-    let (n, to) = (m.nsite as usize, w.span());
-    let site = |s: u32| get3(w.site_xpos(), n, s as usize);
-    let (start, end) = (site(m.span_site().at(i)), site(m.span_site().at(m.nspan as usize + i)));
+    let to = w.span();
+    let site = |s: u32| get3(w.site_xpos(), s as usize);
+    let (start, end) = (site(m.span_site().at(i)), site(m.span_site().at(m.nspan() as usize + i)));
     let piece = |at: usize, from: Vec3s<R>, to_pos: Vec3s<R>| {
         let off = to_pos - from;
         put_row3(to, SPAN * i + at, direction(off));
@@ -94,11 +94,10 @@ fn span<R: Real>(m: Model<'_, R>, w: World<'_, R>, i: usize) {
 
 #[inline(always)]
 fn obstacle<R: Real>(m: Model<'_, R>, w: World<'_, R>, g: usize) -> Obstacle<R> {
-    let (n, nbody) = (m.nwrap as usize, m.nbody as usize);
     let b = m.wrap_body().at(g) as usize;
-    let mat = get9(w.xmat(), nbody, b);
-    let pos = mat.mul_vec(get3(m.wrap_pos(), n, g)) + get3(w.xpos(), nbody, b);
-    let quat = get4(w.xquat(), nbody, b) * get4(m.wrap_quat(), n, g);
+    let mat = get9(w.xmat(), b);
+    let pos = mat.mul_vec(get3(m.wrap_pos(), g)) + get3(w.xpos(), b);
+    let quat = get4(w.xquat(), b) * get4(m.wrap_quat(), g);
     let cylinder = m.wrap_cylinder().at(g) != 0;
     Obstacle { cylinder, pos, mat: quat.products(), radius: m.wrap_radius().at(g) }
 }
@@ -107,10 +106,10 @@ fn obstacle<R: Real>(m: Model<'_, R>, w: World<'_, R>, g: usize) -> Obstacle<R> 
 /// its straight pieces; nothing of a piece whose ends are on one body. The arc moves with its geom.
 #[inline(always)]
 fn span_slope<R: Real>(m: Model<'_, R>, w: World<'_, R>, i: usize, v: usize) -> R {
-    let (n, nspan) = (m.nsite as usize, m.nspan as usize);
+    let nspan = m.nspan() as usize;
     let sites = [0, 1].map(|k: usize| m.span_site().at(k * nspan + i) as usize);
     let bodies = sites.map(|s| m.site_body().at(s) as usize);
-    let [start, end] = sites.map(|s| get3(w.site_xpos(), n, s));
+    let [start, end] = sites.map(|s| get3(w.site_xpos(), s));
     let piece = |at: usize, [from, to]: [usize; 2], [start, end]: [Vec3s<R>; 2]| {
         let dir = row3(w.span(), SPAN * i + at);
         let mut slope = R::ZERO;
@@ -139,7 +138,7 @@ pub(crate) fn entries<R: Real>(m: Model<'_, R>, i: usize) -> core::ops::Range<us
 /// Forces of the springs and dampers of tendons.
 #[inline(always)]
 pub(crate) fn tendon_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
-    let nten = m.nten as usize;
+    let nten = m.nten() as usize;
     t.par(nten, |i| {
         let mut vel = R::ZERO;
         for e in entries(m, i) {

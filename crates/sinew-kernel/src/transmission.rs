@@ -82,14 +82,13 @@ struct Crank<R> {
 impl<R: Real> Act<'_, R> {
     #[inline(always)]
     fn object(self, k: usize) -> usize {
-        self.m.act_object().at(k * self.m.nu as usize + self.u) as usize
+        self.m.act_object().at(k * self.m.nu() as usize + self.u) as usize
     }
 
     /// Half of the gear: translation, rotation.
     #[inline(always)]
     fn gear(self, half: usize) -> Vec3s<R> {
-        let n = self.m.nu as usize;
-        get3(self.m.act_gear(), n, 3 * half * n + self.u)
+        get3(self.m.act_gear(), 2 * self.u + half)
     }
 
     /// The axis of a ball, or of the rotation of a free joint, in the frame of the child.
@@ -128,15 +127,15 @@ impl<R: Real> Act<'_, R> {
     /// Place of a site.
     #[inline(always)]
     fn place(self, s: usize) -> Vec3s<R> {
-        get3(self.w.site_xpos(), self.m.nsite as usize, s)
+        get3(self.w.site_xpos(), s)
     }
 
     /// A vector in the frame of a site, in space.
     #[inline(always)]
     fn out_of(self, s: usize, v: Vec3s<R>) -> Vec3s<R> {
         let b = self.m.site_body().at(s) as usize;
-        let own = turn(get4(self.m.site_quat(), self.m.nsite as usize, s), v);
-        get9(self.w.xmat(), self.m.nbody as usize, b).mul_vec(own)
+        let own = turn(get4(self.m.site_quat(), s), v);
+        get9(self.w.xmat(), b).mul_vec(own)
     }
 
     /// Whether a dof moves the body of a site.
@@ -159,7 +158,7 @@ impl<R: Real> Act<'_, R> {
         }
         let at = if moves[0] { s } else { frame };
         let motion = point_motion(self.m, self.w, v, self.place(at));
-        let rot = get6(self.w.cdof(), self.m.nv as usize, v).rot;
+        let rot = get6(self.w.cdof(), v).rot;
         let moment = motion.dot(force) + rot.dot(torque);
         if moves[0] { moment } else { -moment }
     }
@@ -173,8 +172,7 @@ impl<R: Real> Act<'_, R> {
         // the order of this product is MuJoCo 3.5.0's
         let quat = |s: usize| {
             let b = self.m.site_body().at(s) as usize;
-            get4(self.m.site_quat(), self.m.nsite as usize, s)
-                * get4(self.w.xquat(), self.m.nbody as usize, b)
+            get4(self.m.site_quat(), s) * get4(self.w.xquat(), b)
         };
         along + rotation_vector(conjugate(quat(frame)) * quat(s)).dot(self.gear(1))
     }
@@ -202,12 +200,12 @@ impl<R: Real> Act<'_, R> {
     /// Minus the mean of the normals of contacts of a body: a pyramid's is that of its edges.
     #[inline(always)]
     fn of_contacts(self, v: usize, contacts: usize) -> R {
-        let (m, w, width) = (self.m, self.w, self.m.width as usize);
+        let (m, w, width) = (self.m, self.w, self.m.width() as usize);
         let (mut sum, mut count) = (R::ZERO, R::ZERO);
         for c in 0..contacts {
             let p = w.con_pair().at(c) as usize;
             let body =
-                |k: usize| m.geom_body().at(m.pair_geom().at(k * m.npair as usize + p) as usize);
+                |k: usize| m.geom_body().at(m.pair_geom().at(k * m.npair() as usize + p) as usize);
             if body(0) as usize != self.object(0) && body(1) as usize != self.object(0) {
                 continue;
             }
@@ -217,7 +215,7 @@ impl<R: Real> Act<'_, R> {
                 if m.pattern_dof().at(first + k) as usize != v {
                     continue;
                 }
-                let pyramid = m.elliptic == 0 && m.pair_dim().at(p) > 1;
+                let pyramid = m.elliptic() == 0 && m.pair_dim().at(p) > 1;
                 let normal = w.J().at(row + k);
                 sum += if pyramid {
                     (normal + w.J().at(row + width + k)) * R::of(0.5)
@@ -240,7 +238,7 @@ impl<R: Real> Act<'_, R> {
         }
         if self.moves(v, slider) {
             vec = vec - motion(slider);
-            turn = get6(self.w.cdof(), self.m.nv as usize, v).rot.cross(axis);
+            turn = get6(self.w.cdof(), v).rot.cross(axis);
         }
         (by_axis.dot(turn) + by_vec.dot(vec)) * self.gear(0).x
     }

@@ -402,6 +402,28 @@ impl Kernel {
         self.local
     }
 
+    /// Writes a variable of its program, in the order of a stream, and waits.
+    pub fn set_global(&self, name: &str, bytes: &[u8], stream: Stream) -> Result<(), GpuError> {
+        let text = CString::new(name).unwrap_or_default();
+        let (mut address, mut size) = (0, 0);
+        let (driver, module) = (self.device.driver, self.module.module);
+        let current = self.device.enter()?;
+        // SAFETY: writes both numbers; the name ends with a zero.
+        driver.check("cuModuleGetGlobal", unsafe {
+            (driver.global)(&mut address, &mut size, module, text.as_ptr())
+        })?;
+        if bytes.len() > size {
+            let (found, wanted) = (bytes.len(), size);
+            return Err(GpuError::Size { what: "a variable of the program", found, wanted });
+        }
+        // SAFETY: the range is inside, and the bytes stay until the stream was waited for.
+        driver.check("cuMemcpyHtoDAsync", unsafe {
+            (driver.upload)(address, bytes.as_ptr().cast(), bytes.len(), stream.handle())
+        })?;
+        drop(current);
+        self.device.wait(stream)
+    }
+
     fn attribute(&self, kind: c_int) -> Result<u32, GpuError> {
         let mut x = 0;
         // SAFETY: writes one number; the context is current.

@@ -65,6 +65,7 @@ functions! {
         *mut Handle, *const c_void, c_uint, *const c_int, *const *mut c_void);
     module_unload: cuModuleUnload(Handle);
     function: cuModuleGetFunction(*mut Handle, Handle, *const c_char);
+    global: cuModuleGetGlobal_v2(*mut Address, *mut usize, Handle, *const c_char);
     function_attribute: cuFuncGetAttribute(*mut c_int, c_int, Handle);
     occupancy: cuOccupancyMaxActiveBlocksPerMultiprocessor(*mut c_int, Handle, c_int, usize);
     launch: cuLaunchKernel(

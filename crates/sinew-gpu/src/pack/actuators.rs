@@ -10,7 +10,7 @@ use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, Integrator, Tr
 use sinew_model::{ActuatorId, BodyId, JointId, Model, SiteId, TendonId};
 
 use super::blob::Blob;
-use super::bodies::{NONE, by_components, reals};
+use super::bodies::{NONE, by_components, by_rows, reals};
 use super::pairs::{chain, contact_dofs};
 use super::sites::Sites;
 use super::tendons::Tendons;
@@ -43,7 +43,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
     blob.act_time = reals(m.actuators().map(|u| rate_time(m, u)));
     let three = |of: &dyn Fn(ActuatorId) -> [f64; 3]| -> Vec<R> {
         let some = |u| if works(u) { of(u) } else { [0.0; 3] };
-        by_components(&m.actuators().map(some).collect::<Vec<_>>())
+        by_rows(&m.actuators().map(some).collect::<Vec<_>>())
     };
     blob.act_gain = three(&|u| match m.actuator_gaintype[u] {
         GainType::Fixed => [m.actuator_gainprm[u][0], 0.0, 0.0],
@@ -124,7 +124,7 @@ fn transmissions<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &mu
         blob.dof_act_entry.extend(list.iter().map(|[_, entry]| entry));
     }
     blob.dof_act_adr.push(blob.dof_act.len() as u32);
-    blob.act_gear = by_components(&m.actuator_gear);
+    blob.act_gear = by_rows(&m.actuator_gear);
     blob.act_rod = reals(m.actuator_cranklength.iter().copied());
 }
 

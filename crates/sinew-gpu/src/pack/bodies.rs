@@ -1,5 +1,6 @@
 //! Bodies, joints, dofs and the inertia matrix.
 
+use sinew_kernel::linear;
 use sinew_kernel::real::Real;
 use sinew_model::enums::{DisableBit, Integrator, JointType};
 use sinew_model::{BodyId, Model};
@@ -12,6 +13,11 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Numbers of rows, component after component.
 pub(super) fn by_components<R: Real, const N: usize>(rows: &[[f64; N]]) -> Vec<R> {
     (0..N).flat_map(|k| rows.iter().map(move |row| R::of(row[k]))).collect()
+}
+
+/// Numbers of rows, row after row.
+pub(super) fn by_rows<R: Real, const N: usize>(rows: &[[f64; N]]) -> Vec<R> {
+    reals(rows.as_flattened().iter().copied())
 }
 
 pub(super) fn reals<R: Real>(from: impl IntoIterator<Item = f64>) -> Vec<R> {
@@ -54,17 +60,18 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
         (w.start_qpos, w.start_qvel, w.start_act) = (m.nq, m.nv, m.na);
         (w.mean_qvel, w.mean_qacc, w.mean_act) = (m.nv, m.nv, m.na);
     }
-    (w.qfrc_smooth, w.qacc, w.matrix, w.matrix_inv) = (m.nv, m.nv, m.nv * m.nv, m.nv);
+    (w.qfrc_smooth, w.qacc) = (m.nv, m.nv);
+    (w.matrix, w.matrix_inv) = (m.nv * linear::stride(m.nv), linear::scratch(m.nv));
 }
 
 fn bodies<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let rows = |of: &dyn Fn(BodyId) -> [f64; 3]| -> Vec<[f64; 3]> { m.bodies().map(of).collect() };
-    blob.body_pos = by_components(&rows(&|b| m.body_pos[b].into()));
-    blob.body_ipos = by_components(&rows(&|b| m.body_ipos[b].into()));
+    blob.body_pos = by_rows(&rows(&|b| m.body_pos[b].into()));
+    blob.body_ipos = by_rows(&rows(&|b| m.body_ipos[b].into()));
     let quats: Vec<[f64; 4]> = m.bodies().map(|b| m.body_quat[b].to_array()).collect();
-    blob.body_quat = by_components(&quats);
+    blob.body_quat = by_rows(&quats);
     let inertias: Vec<[f64; 6]> = m.bodies().map(|b| body_inertia(m, b)).collect();
-    blob.body_inertia = by_components(&inertias);
+    blob.body_inertia = by_rows(&inertias);
     blob.body_mass = reals(m.body_mass.iter().copied());
 
     // compensation of weight is a passive force, and goes with them
@@ -145,9 +152,9 @@ fn tree<R: Real>(m: &Model, blob: &mut Blob<R>) {
 
 fn joints<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let rows: Vec<[f64; 3]> = m.joints().map(|j| m.jnt_pos[j].into()).collect();
-    blob.jnt_pos = by_components(&rows);
+    blob.jnt_pos = by_rows(&rows);
     let rows: Vec<[f64; 3]> = m.joints().map(|j| m.jnt_axis[j].into()).collect();
-    blob.jnt_axis = by_components(&rows);
+    blob.jnt_axis = by_rows(&rows);
     blob.jnt_ref = reals(m.joints().map(|j| m.qpos0[m.jnt_qposadr[j] as usize]));
     blob.jnt_type = m.joints().map(|j| m.jnt_type[j].0 as u32).collect();
     blob.jnt_qposadr = m.joints().map(|j| m.jnt_qposadr[j] as u32).collect();

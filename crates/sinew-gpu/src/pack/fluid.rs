@@ -7,7 +7,7 @@ use sinew_model::enums::DisableBit;
 use sinew_model::{BodyId, GeomId, Model};
 
 use super::blob::Blob;
-use super::bodies::by_components;
+use super::bodies::{by_components, by_rows};
 
 /// Whether a fluid acts: its forces are passive, and go with springs and dampers.
 pub(super) fn acts(m: &Model) -> bool {
@@ -39,15 +39,15 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.fluid_adr.push(geoms.len() as u32);
     blob.counts.nfluid = geoms.len() as u32;
     let rows = |of: &dyn Fn(GeomId) -> [f64; 3]| -> Vec<R> {
-        by_components(&geoms.iter().map(|&g| of(g)).collect::<Vec<_>>())
+        by_rows(&geoms.iter().map(|&g| of(g)).collect::<Vec<_>>())
     };
-    blob.fluid_box = by_components(&boxes);
+    blob.fluid_box = by_rows(&boxes);
     let axes: Vec<[f64; 4]> = m.bodies().map(|b| m.body_iquat[b].to_array()).collect();
-    blob.body_iquat = by_components(&axes);
+    blob.body_iquat = by_rows(&axes);
     blob.fluid_pos = rows(&|g| m.geom_pos[g].into());
     blob.fluid_size = rows(&|g| engine::semi_axes(m.geom_type[g], m.geom_size[g]).into());
     let quats: Vec<[f64; 4]> = geoms.iter().map(|&g| m.geom_quat[g].to_array()).collect();
-    blob.fluid_quat = by_components(&quats);
+    blob.fluid_quat = by_rows(&quats);
     blob.fluid_coef = by_components(&geoms.iter().map(|&g| m.geom_fluid[g]).collect::<Vec<_>>());
 }
 

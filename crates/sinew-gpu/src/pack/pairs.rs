@@ -9,7 +9,7 @@ use sinew_model::enums::{ConeType, DisableBit, EnableBit, GeomType};
 use sinew_model::{BodyId, Contact, GeomId, Model, PairId};
 
 use super::blob::Blob;
-use super::bodies::{by_components, reals};
+use super::bodies::{by_components, by_rows, reals};
 use super::constraints::response;
 use super::hulls;
 
@@ -160,9 +160,9 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     };
     let size: Vec<[f64; 3]> = geoms.iter().map(|&g| size(g)).collect();
     blob.geom_type = geoms.iter().map(|&g| m.geom_type[g].0 as u32).collect();
-    blob.geom_pos = by_components(&pos);
-    blob.geom_quat = by_components(&quat);
-    blob.geom_size = by_components(&size);
+    blob.geom_pos = by_rows(&pos);
+    blob.geom_quat = by_rows(&quat);
+    blob.geom_size = by_rows(&size);
     (blob.work.geom_xpos, blob.work.geom_axis) = (3 * geoms.len(), 3 * geoms.len());
 
     blob.geom_rbound = reals(geoms.iter().map(|&g| m.geom_rbound[g]));

@@ -7,7 +7,7 @@ use sinew_model::enums::{TrnType, WrapType};
 use sinew_model::{Model, SiteId, TendonId};
 
 use super::blob::Blob;
-use super::bodies::by_components;
+use super::bodies::by_rows;
 
 /// The packed sites, rising.
 pub(super) struct Sites(Vec<usize>);
@@ -40,8 +40,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &[TendonId], blob: &mut Blob<R>) 
     let ids = || sites.iter().map(|&s| SiteId::new(s));
     blob.counts.nsite = sites.len() as u32;
     blob.site_body = ids().map(|s| m.site_bodyid[s].idx() as u32).collect();
-    blob.site_pos = by_components(&ids().map(|s| m.site_pos[s].into()).collect::<Vec<[f64; 3]>>());
-    blob.site_quat = by_components(&ids().map(|s| m.site_quat[s].to_array()).collect::<Vec<_>>());
+    blob.site_pos = by_rows(&ids().map(|s| m.site_pos[s].into()).collect::<Vec<[f64; 3]>>());
+    blob.site_quat = by_rows(&ids().map(|s| m.site_quat[s].to_array()).collect::<Vec<_>>());
     blob.work.site_xpos = 3 * sites.len();
     Sites(sites)
 }

@@ -7,7 +7,7 @@ use sinew_model::enums::WrapType;
 use sinew_model::{BodyId, GeomId, Model, SiteId, TendonId};
 
 use super::blob::Blob;
-use super::bodies::{NONE, by_components};
+use super::bodies::{NONE, by_rows};
 use super::pairs::chain;
 use super::sites::{Sites, side};
 
@@ -103,9 +103,8 @@ pub(super) fn add<R: Real>(m: &Model, paths: &[Spans], sites: &Sites, blob: &mut
     let ends = |k: usize| spans().map(move |span| sites.place(span.sites[k])).collect::<Vec<_>>();
     blob.span_site = [ends(0), ends(1)].concat();
     let geoms = || spans().filter_map(|span| span.over).map(|over| GeomId::new(over.geom));
-    blob.wrap_pos =
-        by_components(&geoms().map(|g| m.geom_pos[g].into()).collect::<Vec<[f64; 3]>>());
-    blob.wrap_quat = by_components(&geoms().map(|g| m.geom_quat[g].to_array()).collect::<Vec<_>>());
+    blob.wrap_pos = by_rows(&geoms().map(|g| m.geom_pos[g].into()).collect::<Vec<[f64; 3]>>());
+    blob.wrap_quat = by_rows(&geoms().map(|g| m.geom_quat[g].to_array()).collect::<Vec<_>>());
     blob.counts.nspan = blob.span_side.len() as u32;
     blob.counts.nwrap = blob.wrap_body.len() as u32;
     blob.work.span = 16 * blob.span_side.len();

@@ -8,7 +8,7 @@ use sinew_model::enums::{EqType, JointType, ObjType};
 use sinew_model::{BodyId, EqId, JointId, Model, SiteId};
 
 use super::blob::Blob;
-use super::bodies::{NONE, by_components};
+use super::bodies::{NONE, by_components, by_rows};
 use super::constraints::{limited, response};
 use super::pairs::chain;
 use super::tendons::{self, Tendons};
@@ -161,9 +161,8 @@ fn equalities<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) -> Vec<
     let sides = || both(0).chain(both(1));
     blob.eq_kind = all.iter().map(|(_, numbers)| numbers.kind).collect();
     blob.eq_object = sides().map(|(k, numbers)| numbers.objects[k]).collect();
-    blob.eq_anchor =
-        by_components(&sides().map(|(k, numbers)| numbers.anchors[k]).collect::<Vec<_>>());
-    blob.eq_turn = by_components(&sides().map(|(k, numbers)| numbers.turns[k]).collect::<Vec<_>>());
+    blob.eq_anchor = by_rows(&sides().map(|(k, numbers)| numbers.anchors[k]).collect::<Vec<_>>());
+    blob.eq_turn = by_rows(&sides().map(|(k, numbers)| numbers.turns[k]).collect::<Vec<_>>());
     blob.eq_ref = sides().map(|(k, numbers)| R::of(numbers.reference[k])).collect();
     blob.eq_scale = all.iter().map(|(_, numbers)| R::of(numbers.scale)).collect();
     blob.eq_coef = by_components(&all.iter().map(|(_, numbers)| numbers.coef).collect::<Vec<_>>());

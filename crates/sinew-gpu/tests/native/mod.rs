@@ -155,9 +155,3 @@ pub(crate) fn near(name: &str, ours: &[f64], theirs: &[f64], tolerance: f64) {
     let dif = difference(ours, theirs);
     assert!(dif <= tolerance, "{name} differs by {dif:e}:\n{ours:?}\n{theirs:?}");
 }
-
-/// Rows as the kernel has them: component after component.
-pub(crate) fn by_components(x: &[f64], width: usize) -> Vec<f64> {
-    let n = x.len() / width;
-    (0..x.len()).map(|i| x[(i % n) * width + i / n]).collect()
-}

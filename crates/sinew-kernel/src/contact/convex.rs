@@ -23,7 +23,7 @@ pub(super) fn contacts<R: Real, T: Team>(
     nnear: usize,
 ) -> bool {
     // lanes with scratch take one after the other
-    let (near, list, lanes) = (w.near(), w.near_convex(), m.nlane as usize);
+    let (near, list, lanes) = (w.near(), w.near_convex(), m.nlane() as usize);
     let is_convex = |i: usize| m.pair_kind().at(near.at(i) as usize) >= kind::CONVEX;
     let n = t.scan(
         nnear,
@@ -51,13 +51,13 @@ pub(super) fn contacts<R: Real, T: Team>(
 /// Finds the contacts of a near pair, by the scratch of a lane; how many, or [`SPILLED`].
 #[inline(never)]
 fn touches<R: Real>(m: Model<'_, R>, w: World<'_, R>, i: usize, lane: usize) -> u32 {
-    let (npair, p) = (m.npair as usize, w.near().at(i) as usize);
+    let (npair, p) = (m.npair() as usize, w.near().at(i) as usize);
     let (g1, g2) = (m.pair_geom().at(p) as usize, m.pair_geom().at(npair + p) as usize);
     let rbound = |g: usize| m.geom_rbound().at(g).to_f64();
     let options = Options {
         tolerance: m.scalars().ccd_tolerance.to_f64(),
-        iterations: m.ccd_iterations as usize,
-        multi: m.multiccd != 0,
+        iterations: m.ccd_iterations() as usize,
+        multi: m.multiccd() != 0,
         rbound: if rbound(g2) < rbound(g1) { rbound(g2) } else { rbound(g1) },
         ..Options::default()
     };

@@ -19,13 +19,13 @@ pub(super) fn touches<R: Real>(
     p: usize,
     found: &mut Found<'_, R>,
 ) {
-    let (ngeom, npair) = (m.ngeom as usize, m.npair as usize);
+    let npair = m.npair() as usize;
     let (g1, g2) = (m.pair_geom().at(p) as usize, m.pair_geom().at(npair + p) as usize);
     let solid = |g: usize| Rod {
-        pos: get3(w.geom_xpos(), ngeom, g),
-        up: get3(w.geom_axis(), ngeom, g),
-        radius: m.geom_size().at(g),
-        half_len: m.geom_size().at(ngeom + g),
+        pos: get3(w.geom_xpos(), g),
+        up: get3(w.geom_axis(), g),
+        radius: m.geom_size().at(3 * g),
+        half_len: m.geom_size().at(3 * g + 1),
     };
     let (a, b) = (solid(g1), solid(g2));
     let kind = m.pair_kind().at(p);

@@ -38,9 +38,9 @@ impl<'a, R: Real> World<'a, R> {
     pub(super) fn searcher(self, lane: usize) -> Work<Fixed> {
         let m = self.model();
         let rooms = Rooms {
-            vertices: m.room_vertices as usize,
-            faces: m.room_faces as usize,
-            polygon: m.room_polygon as usize,
+            vertices: m.room_vertices() as usize,
+            faces: m.room_faces() as usize,
+            polygon: m.room_polygon() as usize,
         };
         let (scratch, words) = (self.scratch(), 2 * rooms.words());
         assert!((lane + 1) * words <= scratch.len(), "no scratch for a lane");

@@ -25,7 +25,7 @@ pub(super) fn touches<R: Real>(
     p: usize,
     found: &mut Found<'_, R>,
 ) {
-    let npair = m.npair as usize;
+    let npair = m.npair() as usize;
     let (g1, g2) = (m.pair_geom().at(p) as usize, m.pair_geom().at(npair + p) as usize);
     let (pose1, pose2) = (pose(m, w, g1), pose(m, w, g2));
     let margin = m.pair_margin().at(p).to_f64();
@@ -57,11 +57,10 @@ pub(super) fn solid<'a, R: Real>(m: Model<'a, R>, w: World<'a, R>, g: usize) -> 
 /// Where a geom is.
 #[inline(always)]
 fn pose<R: Real>(m: Model<'_, R>, w: World<'_, R>, g: usize) -> Pose {
-    let (ngeom, nbody) = (m.ngeom as usize, m.nbody as usize);
     // in the engine's order: searches amplify the last bits
-    let body = get4(w.xquat(), nbody, m.geom_body().at(g) as usize);
-    let [x, y, z] = (body * get4(m.geom_quat(), ngeom, g)).products().0.map(double);
-    Pose { pos: double(get3(w.geom_xpos(), ngeom, g)), mat: Mat3::from_rows(x, y, z) }
+    let body = get4(w.xquat(), m.geom_body().at(g) as usize);
+    let [x, y, z] = (body * get4(m.geom_quat(), g)).products().0.map(double);
+    Pose { pos: double(get3(w.geom_xpos(), g)), mat: Mat3::from_rows(x, y, z) }
 }
 
 #[inline(always)]
@@ -72,7 +71,7 @@ fn double<R: Real>(v: Vec3s<R>) -> Vec3 {
 /// The shape of a geom.
 #[inline(always)]
 fn shape<R: Real>(m: Model<'_, R>, g: usize) -> Shape {
-    let size = double(get3(m.geom_size(), m.ngeom as usize, g));
+    let size = double(get3(m.geom_size(), g));
     let (radius, half_len) = (size.x, size.y);
     match m.geom_type().at(g) {
         kind::PLANE => Shape::Plane { half: [size.x, size.y] },
