@@ -1,6 +1,7 @@
 //! Primitive shapes, each in its own frame.
 
-mod inertia;
+#[cfg(not(target_arch = "nvptx64"))]
+mod measure;
 
 use sinew_math::{Mat3, Vec3, scalar};
 
@@ -78,18 +79,6 @@ impl Shape {
             Shape::Capsule { radius, half_len } => Vec3::new(radius, radius, radius + half_len),
             Shape::Cylinder { radius, half_len } => Vec3::new(radius, radius, half_len),
             Shape::Ellipsoid { half } | Shape::Box { half } => half,
-        }
-    }
-
-    /// Radius of the sphere around the shape; zero for a plane.
-    pub fn bounding_radius(self) -> f64 {
-        match self {
-            Shape::Plane { .. } => 0.0,
-            Shape::Sphere { radius } => radius,
-            Shape::Capsule { radius, half_len } => radius + half_len,
-            Shape::Cylinder { radius, half_len } => (radius * radius + half_len * half_len).sqrt(),
-            Shape::Ellipsoid { half } => half.x.max(half.y).max(half.z),
-            Shape::Box { half } => (half.x * half.x + half.y * half.y + half.z * half.z).sqrt(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Volume and inertia of shapes of uniform density.
+//! Volume and inertia of shapes of uniform density, and the sphere around them.
 //!
 //! Sums stand in MuJoCo's order, so that results have its bits.
 
@@ -9,6 +9,18 @@ use sinew_math::{Vec3, scalar};
 use super::{Matter, Shape};
 
 impl Shape {
+    /// Radius of the sphere around the shape; zero for a plane.
+    pub fn bounding_radius(self) -> f64 {
+        match self {
+            Shape::Plane { .. } => 0.0,
+            Shape::Sphere { radius } => radius,
+            Shape::Capsule { radius, half_len } => radius + half_len,
+            Shape::Cylinder { radius, half_len } => (radius * radius + half_len * half_len).sqrt(),
+            Shape::Ellipsoid { half } => half.x.max(half.y).max(half.z),
+            Shape::Box { half } => (half.x * half.x + half.y * half.y + half.z * half.z).sqrt(),
+        }
+    }
+
     /// Volume, or the area of the surface; zero for a plane.
     #[doc(alias = "GetVolume")]
     pub fn volume(self, matter: Matter) -> f64 {
