@@ -1,6 +1,7 @@
 """A user's actions in the page of `sinew view`, with real mouse and key events."""
 
 import math
+import time
 
 from conftest import BALL, MODELS, SIZE, opened, serve
 
@@ -205,3 +206,114 @@ def test_a_humanoid_falls_and_its_contact_forces_are_seen(browser):
         assert decor > 2, decor
         assert page.pixels()["colors"] > 150
         page.picture("viewer-humanoid")
+
+
+PHONE = {"width": 390, "height": 760}
+INSIDE = """() => [...document.querySelectorAll('header button, header select, footer input')]
+  .filter(e => e.offsetParent && getComputedStyle(e).visibility !== 'hidden')
+  .map(e => [e.id, e.getBoundingClientRect()])
+  .filter(([, b]) => b.width > 0 && (b.left < 0 || b.right > innerWidth + 0.5 || b.bottom > innerHeight))
+  .map(([id]) => id)"""
+
+
+def test_nothing_of_the_header_is_cut_off(browser, ball):
+    for width in (390, 768, 1000):
+        size = {"width": width, "height": 600}
+        with serve(ball, "--paused") as url, opened(browser, url, size) as page:
+            page.get("sinew.send({ do: 'select', camera: sinew.view.is, aspect: 1, x: .5, y: .5 })")
+            page.wait("sinew.state.selected !== undefined")
+            page.get("document.querySelector('#selected').textContent = 'a_body_with_a_long_name'")
+            assert page.get(INSIDE) == [], width
+            page.page.click("#do-help")
+            page.wait("document.querySelector('#help').classList.contains('on')", "help")
+            card = page.page.locator("#help .card").bounding_box()
+            assert card["x"] >= 0 and card["x"] + card["width"] <= width, (width, card)
+
+
+def test_a_phone_reaches_everything(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url, PHONE, has_touch=True) as page:
+        # panels are folded at first, and cover the view one at a time
+        left, right = page.page.locator("#left"), page.page.locator("#right")
+        assert not left.is_visible() and not right.is_visible()
+        page.page.tap("#do-right")
+        assert right.is_visible() and page.page.locator("#control-0").is_visible()
+        page.picture("viewer-phone-panel")
+        page.page.tap("#do-left")
+        assert left.is_visible() and not right.is_visible()
+        page.page.tap("#do-left")
+        assert not left.is_visible()
+
+        # the menu has the cameras, keyframes and pictures
+        assert not page.page.locator("#camera").is_visible()
+        page.page.tap("#do-menu")
+        for part in ("#camera", "#key", "#do-picture", "#do-video", "#do-reload"):
+            assert page.page.locator(part).is_visible(), part
+        assert page.get(INSIDE) == []
+        page.picture("viewer-phone-menu")
+        page.page.tap("#do-menu")
+        page.page.tap("#do-play")
+        page.wait("sinew.state.running", "running")
+
+
+class Fingers:
+    """Touches of the page, as the browser receives them from a screen."""
+
+    def __init__(self, page):
+        self.session = page.page.context.new_cdp_session(page.page)
+        self.time = time.time()
+
+    def send(self, kind, *points):
+        # events are 20 ms apart, however busy the machine is
+        self.time += 0.02
+        touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        event = {"type": kind, "touchPoints": touches, "timestamp": self.time}
+        self.session.send("Input.dispatchTouchEvent", event)
+
+    def move(self, start, end, steps=8):
+        """Fingers from some points to others."""
+        self.send("touchStart", *start)
+        for k in range(1, steps + 1):
+            mix = [(a + (c - a) * k / steps, b + (d - b) * k / steps) for (a, b), (c, d) in zip(start, end)]
+            self.send("touchMove", *mix)
+        self.send("touchEnd")
+
+
+def test_fingers_turn_zoom_select_and_pull(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url, PHONE, has_touch=True) as page:
+        fingers = Fingers(page)
+        # a body: two taps select it, the hand pulls it
+        seen = page.pixels()
+        x, y = seen["x"] * PHONE["width"], seen["y"] * PHONE["height"]
+        for _ in range(2):
+            fingers.move([(x, y)], [(x, y)], steps=0)
+        page.wait("sinew.model.bodies[sinew.state.selected] === 'ball'", "selected")
+        start = page.geom(1)
+        page.page.tap("#do-hand")
+        fingers.time += 1
+        fingers.send("touchStart", (x, y))
+        page.wait("sinew.state.held", "held")
+        for k in range(1, 9):
+            fingers.send("touchMove", (x + 8 * k, y))
+        page.wait(f"Math.abs(sinew.drawing.slots[1].position[0] - {start[0]}) > 0.02", "pulled")
+        fingers.send("touchEnd")
+        page.wait("!sinew.state.held", "let go")
+
+        # the view
+        page.page.tap("#do-hand")
+        before = page.get("({...sinew.view.is, lookat: [...sinew.view.is.lookat]})")
+        fingers.move([(200, 400)], [(280, 430)])
+        page.wait(f"sinew.view.is.azimuth < {before['azimuth']} - 5", "turned")
+        fingers.move([(150, 400), (250, 400)], [(100, 400), (300, 400)])
+        page.wait(f"sinew.view.is.distance < {0.7 * before['distance']}", "nearer")
+        fingers.move([(150, 400), (250, 400)], [(150, 500), (250, 500)])
+        assert page.get("sinew.view.is.lookat") != before["lookat"]
+
+
+def test_plots_are_chosen_and_removed_and_names_are_whole(browser, ball):
+    with serve(ball) as url, opened(browser, url) as page:
+        page.page.select_option("#add-plot", label="hinge (joint)")
+        page.wait("sinew.right.plots.some(p => p.node.id === 'plot-joint-0' && p.data[0].length > 5)", "data")
+        page.page.click("#plot-joint-0 .close")
+        assert page.get("sinew.right.plots.every(p => p.node.id !== 'plot-joint-0')")
+        name = page.page.locator(".slider span").first
+        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")

@@ -76,11 +76,14 @@ fn bad(reason: &str) -> io::Error {
 
 /// Headers of every response: content policy and referrer policy.
 ///
-/// Scripts may come from this server alone. No referrer is sent, because the address contains the
+/// Scripts may come from this server alone. Only pages of this machine, such as notebooks, and
+/// editors may show the page in a frame. No referrer is sent, because the address contains the
 /// token.
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; \
      style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src blob:; \
-     connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'\r\n\
+     connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'self' http://localhost:* http://127.0.0.1:* https://localhost:* \
+     https://127.0.0.1:* vscode-webview:\r\n\
      Referrer-Policy: no-referrer\r\n\
      X-Content-Type-Options: nosniff\r\n\
      Cross-Origin-Resource-Policy: same-origin\r\n\

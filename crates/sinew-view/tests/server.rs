@@ -23,6 +23,7 @@ fn pages_are_served_to_clients_with_the_token() {
     let page = viewer.get(&format!("/{}/", viewer.token));
     assert_eq!(status(&page), "200");
     assert!(page.contains("viewer.js") && page.contains("Content-Security-Policy"));
+    assert!(page.contains("frame-ancestors 'self' http://localhost:*"));
     assert_eq!(status(&viewer.get(&format!("/{}/viewer.js", viewer.token))), "200");
     for path in ["/", "/viewer.js", "/socket", "/0123456789abcdef0123456789abcdef/"] {
         assert_eq!(status(&viewer.get(path)), "403", "{path}");

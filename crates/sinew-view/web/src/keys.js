@@ -24,7 +24,6 @@ export function keys(app) {
 function handle(app, e) {
   const { toolbar, send } = app;
   if (e.ctrlKey || e.altKey) return false;
-  const classes = document.body.classList;
   switch (e.key) {
     case ' ': toolbar.toggle(); return true;
     case 'ArrowRight': send({ do: 'step', n: 1 }); return true;
@@ -35,7 +34,7 @@ function handle(app, e) {
     case 'Escape': app.help.toggle(false); app.look_through(-1); return true;
     case '[': toolbar.next_camera(-1); return true;
     case ']': toolbar.next_camera(1); return true;
-    case 'Tab': classes.toggle(e.shiftKey ? 'no-right' : 'no-left'); return true;
+    case 'Tab': app.fold(e.shiftKey ? 'right' : 'left'); return true;
     case 'F1': case '?': app.help.toggle(); return true;
   }
   const group = /^Digit([0-5])$/.exec(e.code);

@@ -35,6 +35,7 @@ class App {
     if (!this.live) document.body.classList.add('recorded');
     const wanted = new URLSearchParams(location.search);
     for (const word of ['bare', 'no-left', 'no-right']) if (wanted.has(word)) document.body.classList.add(word);
+    if (this.narrow()) document.body.classList.add('no-left', 'no-right');
     keys(this);
     this.drops();
     new ResizeObserver(() => this.resize()).observe(this.canvas);
@@ -43,6 +44,18 @@ class App {
     this.drawn = 0;
     const loop = (now) => { this.draw(now); requestAnimationFrame(loop); };
     requestAnimationFrame(loop);
+  }
+
+  // whether a panel would cover the view
+  narrow() {
+    return matchMedia('(max-width: 760px)').matches;
+  }
+
+  // opens or folds a panel; a narrow page has one at a time
+  fold(side) {
+    const { classList } = document.body;
+    const opens = !classList.toggle(`no-${side}`);
+    if (opens && this.narrow()) classList.add(side === 'left' ? 'no-right' : 'no-left');
   }
 
   connected(on, why) {

@@ -1,6 +1,7 @@
-// What the mouse does in the view: turns, moves and zooms it; selects and pulls bodies.
+// What the mouse or fingers do in the view: turn, move and zoom it; select and pull bodies.
 
 const DRAG = 3;
+const TWICE = 350;
 
 export class Mouse {
   constructor(canvas, view, app) {
@@ -9,6 +10,7 @@ export class Mouse {
     this.app = app;
     this.hand = false;
     this.drag = null;
+    this.fingers = new Map();
     canvas.addEventListener('pointerdown', (e) => this.down(e));
     canvas.addEventListener('pointermove', (e) => this.move(e));
     canvas.addEventListener('pointerup', (e) => this.up(e));
@@ -35,6 +37,7 @@ export class Mouse {
   down(e) {
     this.canvas.setPointerCapture(e.pointerId);
     this.canvas.focus();
+    if (e.pointerType === 'touch' && this.touch(e)) return;
     const left = e.button === 0;
     const pulls = this.app.live && ((this.hand && left && !e.ctrlKey) || ((e.ctrlKey || e.metaKey) && e.button !== 1));
     this.drag = { x: e.clientX, y: e.clientY, left, pulls, turn: pulls && left && !this.hand, far: 0 };
@@ -50,14 +53,46 @@ export class Mouse {
     }
   }
 
-  // browsers tell of double clicks of the left button only
-  twice(e) {
-    const before = this.last_right;
-    this.last_right = { time: e.timeStamp, x: e.clientX, y: e.clientY };
-    return before && e.timeStamp - before.time < 350 && Math.hypot(e.clientX - before.x, e.clientY - before.y) < 6;
+  // browsers tell of double clicks of the left button only, and some not of fingers
+  twice(e, near = 6) {
+    const before = this.last;
+    this.last = { time: e.timeStamp, x: e.clientX, y: e.clientY };
+    return before && e.timeStamp - before.time < TWICE && Math.hypot(e.clientX - before.x, e.clientY - before.y) < near;
+  }
+
+  // another finger on the view; whether it begins no drag
+  touch(e) {
+    this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    if (this.fingers.size > 1) {
+      this.release();
+      this.span = this.spread();
+      return true;
+    }
+    if (!this.twice(e, 24)) return false;
+    this.app.send({ do: 'select', ...this.pointer(e) });
+    return true;
+  }
+
+  // middle and distance of the first two fingers
+  spread() {
+    const [a, b] = [...this.fingers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, far: Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1) };
+  }
+
+  // two fingers move the view and zoom it
+  pinch() {
+    const now = this.spread(), height = this.canvas.clientHeight;
+    this.view.pan((now.x - this.span.x) / height, (now.y - this.span.y) / height, false);
+    this.view.zoom(Math.log(this.span.far / now.far));
+    this.span = now;
+    this.app.looked();
   }
 
   move(e) {
+    if (this.fingers.has(e.pointerId)) {
+      this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
+      if (this.fingers.size > 1) return this.pinch();
+    }
     if (!this.drag) return;
     const height = this.canvas.clientHeight;
     const dx = (e.clientX - this.drag.x) / height, dy = (e.clientY - this.drag.y) / height;
@@ -76,7 +111,13 @@ export class Mouse {
     this.app.looked();
   }
 
-  up() {
+  up(e) {
+    this.fingers.delete(e.pointerId);
+    if (this.fingers.size > 1) this.span = this.spread();
+    this.release();
+  }
+
+  release() {
     if (this.drag?.pulls) this.app.send({ do: 'release' });
     this.drag = null;
     this.canvas.style.cursor = this.hand ? 'grab' : '';

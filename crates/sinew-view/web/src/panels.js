@@ -1,7 +1,7 @@
 // The panels: what is shown on the left, what is set and plotted on the right.
 import { el, section, options, digits } from './dom.js';
 import { FLAGS, RENDERING, GROUPS, LABELS, FRAMES } from './words.js';
-import { standard_plots, sensor_plot } from './plots.js';
+import { standard_plots, sensor_plot, joint_plot } from './plots.js';
 
 const MOST_SLIDERS = 200;
 
@@ -120,28 +120,32 @@ export class DataPanel {
     const clip = (list) => list.slice(0, MOST_SLIDERS);
     this.controls = clip(model.controls).map((c, i) => new Slider(`control-${i}`, c.name, c.range, (x) => send({ do: 'control', i, x })));
     this.joints = clip(model.joints).map((j, i) => new Slider(`joint-${i}`, j.name, j.range ?? (j.hinge ? [-Math.PI, Math.PI] : null), (x) => send({ do: 'joint', i: j.id, x })));
-    this.plots = standard_plots(model);
-    this.plot_host = el('div', {}, ...this.plots.map((p) => p.node));
-    this.choose = el('select', { id: 'add-plot', onchange: () => this.add(model) });
-    options(this.choose, model.sensors.map((s) => s.name), 'Add a sensor…');
-    model.sensors.slice(0, 1).forEach((s, i) => this.add_sensor(s, i));
+    this.plots = [];
+    this.plot_host = el('div', {});
+    standard_plots(model).forEach((plot) => this.add_plot(plot));
+    const plots = [...model.sensors.map((s, i) => [s.name, () => sensor_plot(s, i)]),
+      ...model.joints.map((j, i) => [`${j.name} (joint)`, () => joint_plot(j, i)])];
+    this.choose = el('select', { id: 'add-plot', onchange: () => {
+      if (this.choose.value !== '') this.add_plot(plots[+this.choose.value][1]());
+      this.choose.value = '';
+    } });
+    options(this.choose, plots.map(([name]) => name), 'Add a sensor or a joint…');
+    model.sensors.slice(0, 1).forEach((s, i) => this.add_plot(sensor_plot(s, i)));
     for (const slider of [...this.controls, ...this.joints]) slider.input.disabled = !live;
     const hidden = (all, shown) => (all.length > shown.length ? el('p', { class: 'note' }, `${all.length - shown.length} more are not shown`) : null);
     this.node.replaceChildren(
       ...(model.controls.length ? [section('Controls', true, el('div', { class: 'list' }, ...this.controls.map((s) => s.node)), hidden(model.controls, this.controls),
         live ? el('button', { class: 'wide', id: 'clear-controls', onclick: () => send({ do: 'clear' }) }, 'Clear all') : null)] : []),
       ...(model.joints.length ? [section('Joints', !model.controls.length, el('div', { class: 'list' }, ...this.joints.map((s) => s.node)), hidden(model.joints, this.joints))] : []),
-      section('Plots', true, this.plot_host, model.sensors.length ? this.choose : null));
+      section('Plots', true, this.plot_host, plots.length ? this.choose : null));
   }
 
-  add(model) {
-    if (this.choose.value !== '') this.add_sensor(model.sensors[+this.choose.value], +this.choose.value);
-    this.choose.value = '';
-  }
-
-  add_sensor(sensor, i) {
-    if (this.plot_host.querySelector(`#plot-sensor-${i}`)) return;
-    const plot = sensor_plot(sensor, i);
+  add_plot(plot) {
+    if (this.plots.some((other) => other.node.id === plot.node.id)) return;
+    plot.onclose = () => {
+      this.plots = this.plots.filter((other) => other !== plot);
+      plot.node.remove();
+    };
     this.plots.push(plot);
     this.plot_host.append(plot.node);
   }

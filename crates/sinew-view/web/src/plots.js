@@ -21,7 +21,8 @@ export class Plot {
       dot.style.background = COLORS[i % COLORS.length];
       return el('span', {}, dot, c.name, ' ', this.values[i]);
     }));
-    this.node = el('div', { class: 'plot', id: `plot-${id}` }, el('h4', {}, title), this.host, legend);
+    this.close = el('button', { class: 'close', title: 'Remove the plot', onclick: () => this.onclose?.() }, '×');
+    this.node = el('div', { class: 'plot', id: `plot-${id}` }, el('h4', {}, title, this.close), this.host, legend);
     this.log = log;
   }
 
@@ -91,6 +92,11 @@ export function standard_plots(model) {
     ], true));
   }
   return plots;
+}
+
+export function joint_plot(joint, i) {
+  const unit = joint.hinge ? 'rad' : 'm';
+  return new Plot(`joint-${i}`, joint.name, [{ name: `position, ${unit}`, of: (f) => f.numbers[1]?.[i] ?? 0 }]);
 }
 
 export function sensor_plot(sensor, i) {

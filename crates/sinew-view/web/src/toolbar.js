@@ -25,20 +25,25 @@ export class Toolbar {
     const file = el('input', { type: 'file', multiple: true, id: 'file', onchange: () => app.drop([...file.files]) });
     this.selected = el('span', { id: 'selected' });
     const live = (...nodes) => (app.live ? nodes : []);
+    // a narrow page shows what is folded after a click on the menu
+    const group = (name, ...nodes) => el('div', { class: `tools ${name}` }, ...nodes);
     this.top = el('header', {},
       el('div', { class: 'brand' }, this.dot, this.name),
-      el('div', { class: 'tools' },
+      group('clock',
         button('reset', 'Reset (Backspace)', () => send({ do: 'reset' })),
         button('back', 'One state back (←)', () => send({ do: 'step', n: -1 })),
         this.play,
         button('step', 'One step (→)', () => send({ do: 'step', n: 1 })),
-        this.speed, ...live(this.key), this.camera, ...live(this.hand)),
-      el('div', { class: 'tools' }, this.selected,
-        ...live(button('reload', 'Load the model again', () => send({ do: 'reload' }))),
-        button('camera', 'Picture', () => app.capture.picture(), 'do-picture'), this.video,
-        button('left', 'Left panel (Tab)', () => document.body.classList.toggle('no-left')),
-        button('right', 'Right panel (Shift Tab)', () => document.body.classList.toggle('no-right')),
-        button('help', 'Help (F1)', () => app.help.toggle()), file));
+        this.speed, ...live(this.hand)),
+      group('folded choices', ...live(this.key), this.camera),
+      this.selected,
+      group('folded files', ...live(button('reload', 'Load the model again', () => send({ do: 'reload' }))),
+        button('camera', 'Picture', () => app.capture.picture(), 'do-picture'), this.video),
+      group('sides',
+        button('left', 'Left panel (Tab)', () => app.fold('left')),
+        button('right', 'Right panel (Shift Tab)', () => app.fold('right')),
+        button('help', 'Help (F1)', () => app.help.toggle()),
+        button('menu', 'More', () => this.top.classList.toggle('open')), file));
     this.time = el('span', { id: 'time' }, '0.000 s');
     this.pace = el('span', { id: 'pace' });
     this.scrub = el('input', { type: 'range', id: 'scrub', min: '0', max: '0', step: '1', title: 'History' });

@@ -34,6 +34,10 @@ export const HELP = [
     ['Ctrl + right drag', 'pull what is selected'], ['Ctrl + left drag', 'turn what is selected'],
     ['Hand tool, left drag', 'pull what is under the cursor'],
   ]],
+  ['Fingers', [
+    ['One finger', 'turns the view'], ['Two fingers', 'move and zoom it'], ['Double tap', 'select a body'],
+    ['Hand tool, one finger', 'pull a body'],
+  ]],
   ['Time', [
     ['Space', 'run, pause'], ['→', 'one step'], ['←', 'one state back'], ['Backspace', 'reset'],
     ['−  =', 'slower, faster'],
