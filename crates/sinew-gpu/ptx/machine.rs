@@ -1,9 +1,9 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of d77d4c15355144cf f64.ptx
-// of f390b5a50002b4b9 f32.ptx
-// of 61e8382e260c2f34 f64_full.ptx
-// of e144ffbf07167d83 f32_full.ptx
+// of 25381d61b44bbbb8 f64.ptx
+// of 8f90cdea44302ed6 f32.ptx
+// of c136a1c83f489817 f64_full.ptx
+// of 528e5bc35dec1837 f32_full.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;
