@@ -103,6 +103,12 @@ impl Field {
                 (text != self.text).then_some(Datum::Text(text))
             }
             Kind::Reals(_) => self.array(value, Datum::Reals),
+            Kind::Poly => self.array(value, |mut list: Vec<f64>| {
+                while list.len() > 1 && list.last() == Some(&0.0) {
+                    list.pop();
+                }
+                Datum::Reals(list)
+            }),
             Kind::Singles(_) => self.array(value, Datum::Singles),
             Kind::Integers(_) => self.array(value, Datum::Integers),
             Kind::RealList => numbers(value).filter(|list| !list.is_empty()).map(Datum::Reals),

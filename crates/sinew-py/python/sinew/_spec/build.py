@@ -5,7 +5,7 @@ import numpy as np
 from sinew import _enums
 from sinew._spec.fields import BY_TYPE, KEYWORDS, OBJECT_NAMES, OBJECTS
 from sinew._spec.settings import element, plain_settings
-from sinew._spec.values import FIELDS, Array, Characters, List, Poly, defined
+from sinew._spec.values import FIELDS, Array, Characters, List, defined
 
 _ALT = ("", "axisangle", "xyaxes", "zaxis", "euler")
 _TRN = ("joint", "jointinparent", "cranksite", "tendon", "site", "body")
@@ -32,9 +32,7 @@ def value_of(field, value, owner):
     """The value of an attribute for the compiler; None if it is as when nothing is said."""
     if isinstance(field, Array):
         values = value.tolist()
-        if values == field.default_plain or values[0] != values[0]:
-            return None
-        return field.shortest(value) if isinstance(field, Poly) else value
+        return None if values == field.default_plain or values[0] != values[0] else value
     if isinstance(field, Characters):
         return None if value == field.default else "".join(value)
     if isinstance(field, List):

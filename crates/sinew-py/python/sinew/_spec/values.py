@@ -298,12 +298,6 @@ class Poly(Array):
     def give(self, element, value):
         self.__set__(element, value)
 
-    def shortest(self, values):
-        """The values without the last that are zero."""
-        while len(values) > 1 and not values[-1]:
-            values = values[:-1]
-        return values
-
 
 class List(Field):
     """Any number of numbers or texts."""
