@@ -119,7 +119,13 @@ impl Field {
                 let list: Vec<String> = value.extract()?;
                 (!list.is_empty()).then_some(Datum::Texts(list))
             }
-            _ => None,
+            // crossing in other ways: in the scope of the element, or beside its attributes
+            Kind::File
+            | Kind::IntegerLists
+            | Kind::SingleLists
+            | Kind::Bytes
+            | Kind::Orientation
+            | Kind::Plugin => None,
         })
     }
 

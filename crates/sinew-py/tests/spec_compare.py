@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 import sinew
+from sinew import _names
 from sinew._spec.values import FIELDS
 
 LISTS = {
@@ -17,6 +18,15 @@ LISTS = {
 }  # fmt: skip
 # MuJoCo says how much memory it needs; a signature is a hash of its own
 OWN = {"signature", "nbuffer", "narena"}
+
+
+# what came with versions of MuJoCo after the one that is compared with
+LATER = {line.name for line in _names.table() if _names.is_later(line.since)}
+
+
+def fields_of(kind):
+    """The attributes of a kind of element that this version of MuJoCo has, too."""
+    return [name for name in FIELDS[kind] if f"Mjs{kind.capitalize()}.{name}" not in LATER]
 
 
 def plain(value):
@@ -40,7 +50,7 @@ def same(a, b):
 def element_differences(kind, a, b):
     """Attributes in which two elements differ."""
     out = []
-    for name in FIELDS[kind]:
+    for name in fields_of(kind):
         # where it was written: Sinew says it also of what composites and flexcomps make
         if name in ("plugin", "info"):
             continue

@@ -12,7 +12,6 @@ from spec_compare import plain
 
 import sinew
 from sinew._spec.elements import CLASSES
-from sinew._spec.values import FIELDS
 
 XML = """
 <mujoco>
@@ -82,7 +81,7 @@ def _fresh(mj):
 def test_a_new_element_has_mujocos_attributes(kind):
     (_, theirs), (_, ours) = _fresh(mujoco), _fresh(sinew)
     a, b = theirs[kind], ours[kind]
-    for name in FIELDS[kind]:
+    for name in spec_compare.fields_of(kind):
         x, y = getattr(a, name), getattr(b, name)
         if isinstance(x, np.ndarray):
             assert (x.dtype, x.shape) == (y.dtype, y.shape), name

@@ -291,7 +291,7 @@ def test_springs_and_actuators_have_the_fields_of_later_versions():
     m = sinew.MjModel.from_xml_path(str(LATER / "motors.xml"))
     assert m.actuator_ctrlspec.tolist() == [8, 8, 8, 8, 1, 2]
     m = sinew.MjModel.from_xml_path(str(LATER / "conveyors.xml"))
-    assert m.flg_surfacevel and m.geom("belt").surfacevel.tolist() == [0.5, 0.2, 0, 0, 0, 0.3]
+    assert m.flg_surfacevel and m.geom_surfacevel[0].tolist() == [0.5, 0.2, 0, 0, 0, 0.3]
 
     # the whole array is assigned
     m = sinew.MjModel.from_xml_path(str(LATER / "actuators.xml"))

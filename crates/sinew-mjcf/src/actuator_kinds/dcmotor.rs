@@ -10,6 +10,11 @@ fn numbers<const N: usize>(attr: &Attr<Partial<N>>, base: [f64; N]) -> [f64; N] 
     attr.fill(base)
 }
 
+/// Whether a number is above zero; NaN is not.
+fn is_positive(x: f64) -> bool {
+    x > 0.0
+}
+
 impl ActuatorSettings {
     /// A motor; a class that is one gives what the element does not say.
     #[doc(alias = "mjs_setToDCMotor")]
@@ -34,10 +39,10 @@ impl ActuatorSettings {
 
         // electrical constants
         let (resistance, constant) = self.electrics(e.resistance.or(gain[0]), motorconst, nominal);
-        if !(constant > 0.0) {
+        if !is_positive(constant) {
             return Err((e.motorconst.span(), "DC motor: motor constant K must be positive"));
         }
-        if !(resistance > 0.0) {
+        if !is_positive(resistance) {
             return Err((e.resistance.span(), "DC motor: resistance R must be positive"));
         }
         (self.gainprm[0], self.gainprm[1]) = (resistance, constant);
@@ -114,7 +119,7 @@ impl ActuatorSettings {
     /// temperature.
     fn heat(&mut self, thermal: [f64; 6]) -> Result<(), &'static str> {
         let [mut resistance, mut capacity, time, slope, reference, ambient] = thermal;
-        if thermal[..3].iter().all(|&x| !(x > 0.0)) {
+        if !thermal[..3].iter().copied().any(is_positive) {
             return Ok(());
         }
         if time > 0.0 && resistance > 0.0 && capacity == 0.0 {
@@ -122,10 +127,10 @@ impl ActuatorSettings {
         } else if time > 0.0 && capacity > 0.0 && resistance == 0.0 {
             resistance = time / capacity;
         }
-        if !(resistance > 0.0) {
+        if !is_positive(resistance) {
             return Err("DC motor: thermal resistance must be positive");
         }
-        if !(capacity > 0.0) {
+        if !is_positive(capacity) {
             return Err("DC motor: thermal capacitance must be positive");
         }
         self.dynprm[2..5].copy_from_slice(&[resistance, capacity, ambient]);

@@ -109,12 +109,12 @@ fn report(node: Node<'_>, name: &str, span: Span, error: ValueError, diag: &mut 
     };
 
     // a keyword of a later version
-    if let ValueError::Keyword { found, .. } = &error {
-        if let Some(version) = later::keyword(node.name(), name, found) {
-            let words = format!("{tag}: {words}: {}", later::words(version));
-            diag.error("later-keyword", span, words);
-            return;
-        }
+    if let ValueError::Keyword { found, .. } = &error
+        && let Some(version) = later::keyword(node.name(), name, found)
+    {
+        let words = format!("{tag}: {words}: {}", later::words(version));
+        diag.error("later-keyword", span, words);
+        return;
     }
 
     // the nearest keyword, or all of them

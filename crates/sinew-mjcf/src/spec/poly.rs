@@ -77,13 +77,13 @@ mod tests {
 
     #[test]
     fn classes_give_the_positions_that_an_element_lacks() {
-        let class = Poly::parse("1 2 3").unwrap();
-        let own = Poly::parse("4").unwrap();
+        let class = Poly::parse("1 2 3").expect("three numbers");
+        let own = Poly::parse("4").expect("a number");
         assert_eq!(Poly::whole(Some(&own.over(&class)), [0.0; 3]), [4.0, 2.0, 3.0]);
         assert_eq!(own.write(), "4");
         assert!(Poly::parse("1 2 3 4").is_err());
-        assert_eq!(Poly::difference([1.0, 0.0, 0.0], [0.0; 3], true).unwrap(), "1");
-        assert_eq!(Poly::difference([1.0, 2.0, 0.0], [0.0; 3], true).unwrap(), "1 2");
+        assert_eq!(Poly::difference([1.0, 0.0, 0.0], [0.0; 3], true).as_deref(), Some("1"));
+        assert_eq!(Poly::difference([1.0, 2.0, 0.0], [0.0; 3], true).as_deref(), Some("1 2"));
         assert_eq!(Poly::difference([0.0; 3], [0.0; 3], true), None);
     }
 }
