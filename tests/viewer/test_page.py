@@ -174,7 +174,7 @@ def test_pictures_and_videos_are_saved_and_files_are_loaded(browser, ball):
         assert saved.startswith(b"\x89PNG") and len(saved) > 5000
         page.page.click("#do-video")
         first = page.time()
-        page.wait(f"sinew.frame.time > {first + 0.6}")
+        page.wait(f"sinew.frame.time > {first + 1.5}")
         with page.page.expect_download() as download:
             page.page.click("#do-video")
         assert len(download.value.path().read_bytes()) > 1000

@@ -5,7 +5,7 @@
 //! way. Of the factor, columns hold L D below the diagonal; L lies above the diagonal, row i of L
 //! in column i, so that solutions read columns too.
 //!
-//! Columns go by [`BLOCK`]. What the columns before take from a block is summed for all its columns
+//! Columns go by `BLOCK`. What the columns before take from a block is summed for all its columns
 //! at once, and the triangle on its diagonal is factored by every lane for itself.
 
 use crate::memory::Cells;
