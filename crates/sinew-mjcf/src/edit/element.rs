@@ -113,22 +113,29 @@ pub(super) fn put_head(head: &mut Head, span: Span, class: Option<ClassId>, id: 
     head.id = id;
 }
 
+macro_rules! name_and_head {
+    () => {
+        fn name_of(&self) -> &str {
+            self.name.text()
+        }
+        fn head(&self) -> &Head {
+            &self.head
+        }
+        fn head_mut(&mut self) -> &mut Head {
+            &mut self.head
+        }
+    };
+}
+
 macro_rules! listed {
     ($($ty:ident $list:ident $word:literal;)*) => {$(
         impl Element for $ty {
             const WORD: &'static str = $word;
 
-            fn name_of(&self) -> &str {
-                self.name.text()
-            }
+            name_and_head!();
+
             fn all(spec: &Spec) -> Vec<&Self> {
                 spec.$list.iter().collect()
-            }
-            fn head(&self) -> &Head {
-                &self.head
-            }
-            fn head_mut(&mut self) -> &mut Head {
-                &mut self.head
             }
             fn find_mut<'s>(
                 spec: &'s mut Spec,
@@ -162,9 +169,8 @@ macro_rules! in_tree {
         impl Element for $ty {
             const WORD: &'static str = $word;
 
-            fn name_of(&self) -> &str {
-                self.name.text()
-            }
+            name_and_head!();
+
             fn all(spec: &Spec) -> Vec<&Self> {
                 let mut out = Vec::new();
                 collect(&spec.world.children, &mut out, &|child| match child {
@@ -172,12 +178,6 @@ macro_rules! in_tree {
                     _ => None,
                 });
                 out
-            }
-            fn head(&self) -> &Head {
-                &self.head
-            }
-            fn head_mut(&mut self) -> &mut Head {
-                &mut self.head
             }
             fn find_mut<'s>(
                 spec: &'s mut Spec,
