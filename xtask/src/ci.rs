@@ -1,7 +1,8 @@
 //! `cargo xtask ci`: sets up a Python environment, then builds, checks and tests everything.
 //!
 //! All steps share one target folder and the dev profile, so each crate is compiled once to code
-//! and once to metadata. With names of steps as arguments only those run.
+//! and once to metadata. Nothing is kept for incremental builds: that would double the target folder.
+//! With names of steps as arguments only those run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,7 @@ struct Workspace {
 impl Workspace {
     fn cargo(&self, args: &[&str]) -> Command {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-        command.args(args).current_dir(&self.root);
+        command.args(args).current_dir(&self.root).env("CARGO_INCREMENTAL", "0");
         command
     }
 
@@ -87,7 +88,7 @@ impl Workspace {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         let mut command = Command::new(self.root.join(".venv").join(folder).join(program));
         command.args(args).current_dir(&self.root);
-        command.env("PIP_DISABLE_PIP_VERSION_CHECK", "1");
+        command.env("PIP_DISABLE_PIP_VERSION_CHECK", "1").env("CARGO_INCREMENTAL", "0");
         command
     }
 
@@ -261,7 +262,7 @@ fn smoke(w: &Workspace) -> Result<(), String> {
 }
 
 /// The models at the top of the folder; models of single features are left to the tests.
-fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut found: Vec<PathBuf> = entries
         .flatten()

@@ -10,6 +10,7 @@ pub mod learn;
 pub mod long;
 pub mod ptx;
 pub mod publish;
+pub mod race;
 pub mod scan;
 pub mod tidy;
 

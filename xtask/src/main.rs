@@ -7,6 +7,7 @@ const USAGE: &str = "usage: cargo xtask tidy\n\
                      \x20      cargo xtask fuzz [--coverage | --sanitize] [--minutes N | --cases N] \
                      [--target T,...] [--first N]\n\
                      \x20      cargo xtask soak [--steps N]\n\
+                     \x20      cargo xtask race REVISION\n\
                      \x20      cargo xtask guided [OPTION OF MATURIN BUILD]...\n\
                      \x20      cargo xtask learn [--python PROGRAM] [ARGUMENT OF PYTEST]...\n\
                      \x20      cargo xtask publish [--pack]\n\
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Some("guided") => xtask::guided::run(&args[1..]),
         Some("learn") => xtask::learn::run(&args[1..]),
         Some("soak") => xtask::long::soak(&args[1..]),
+        Some("race") => xtask::race::run(&args[1..]),
         _ => Err(USAGE.to_string()),
     };
     match result {

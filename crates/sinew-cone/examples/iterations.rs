@@ -4,7 +4,8 @@
 
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/generate/mod.rs"]
+#[allow(dead_code)] // the tests use the rest
+#[path = "../tests/suite/generate/mod.rs"]
 mod generate;
 
 use generate::{Generated, Random, friction_angle, pile, stack};

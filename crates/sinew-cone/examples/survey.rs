@@ -8,7 +8,8 @@
 
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/generate/mod.rs"]
+#[allow(dead_code)] // the tests use the rest
+#[path = "../tests/suite/generate/mod.rs"]
 mod generate;
 
 use std::time::Instant;

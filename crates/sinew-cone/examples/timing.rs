@@ -6,9 +6,10 @@
 
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/generate/mod.rs"]
+#[allow(dead_code)] // the tests use the rest
+#[path = "../tests/suite/generate/mod.rs"]
 mod generate;
-#[path = "../tests/independent/mod.rs"]
+#[path = "../tests/suite/independent/mod.rs"]
 mod independent;
 
 use std::hint::black_box;

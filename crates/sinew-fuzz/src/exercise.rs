@@ -1,8 +1,11 @@
 //! Runs a model through the engine.
 
 use sinew::engine::{self, FlexParts, Ray, RayFilter};
+use sinew::model::coulomb::FrictionLaw;
 use sinew::model::enums::{Integrator, SolverType};
-use sinew::{Data, Model, Vec3};
+use sinew::{Data, Model, Rollout, RolloutGradient, Transition, Vec3, transition};
+use sinew_gpu::native::World;
+use sinew_kernel::team::One;
 use sinew_render::Renderer;
 use sinew_scene::{Camera, Perturb, Scene, SceneError, View, VisOption, update_scene};
 use sinew_testkit::Random;
@@ -20,7 +23,8 @@ const INTEGRATORS: [Integrator; 4] =
 const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
 
 /// Makes a step and runs one part, or sometimes all parts. The parts are steps with each
-/// integrator, inverse dynamics, a keyframe, rays, and the scene with an image.
+/// integrator, inverse dynamics, a keyframe, rays, the scene with an image, exact friction,
+/// derivatives, and the kernel of a GPU on the processor.
 pub fn exercise(random: &mut Random, m: &mut Model) {
     let mut d = Data::new(m);
     engine::step(m, &mut d);
@@ -43,7 +47,8 @@ pub fn exercise_all(random: &mut Random, m: &mut Model) {
 }
 
 type Exercise = fn(&mut Random, &mut Model, &mut Data);
-const PARTS: [Exercise; 5] = [steps, inverse, keyframe, rays, draw];
+const PARTS: [Exercise; 8] =
+    [steps, inverse, keyframe, rays, draw, exact_friction, derivatives, kernel];
 
 /// Steps with a solver and every integrator, or one integrator for large models.
 fn steps(random: &mut Random, m: &mut Model, d: &mut Data) {
@@ -53,6 +58,63 @@ fn steps(random: &mut Random, m: &mut Model, d: &mut Data) {
         m.opt.integrator = INTEGRATORS[(first + k) % 4];
         m.opt.solver = random.pick(&SOLVERS);
         engine::step(m, d);
+    }
+}
+
+/// Steps by each law of exact friction.
+fn exact_friction(_: &mut Random, m: &mut Model, d: &mut Data) {
+    let before = m.coulomb.clone();
+    m.coulomb.enabled = true;
+    for law in [FrictionLaw::Exact, FrictionLaw::Convex] {
+        m.coulomb.law = law;
+        engine::step(m, d);
+    }
+    m.coulomb = before;
+}
+
+/// Derivatives of a step and of a rollout; some memory has a wrong size, and some numbers are not
+/// finite.
+fn derivatives(random: &mut Random, m: &mut Model, d: &mut Data) {
+    if m.nv + m.ngeom >= SMALL {
+        return;
+    }
+    let (n, nsensor) = (2 * m.nv + m.na, m.nsensordata);
+    let mut numbers = |len: usize| {
+        let mut numbers = vec![0.0; len + usize::from(random.once_in(16))];
+        for x in numbers.iter_mut().take(1) {
+            *x = random.pick(&[0.0, 1.0, f64::NAN, f64::INFINITY, 1e300]);
+        }
+        numbers
+    };
+    let [mut a, mut b] = [n * n, n * m.nu].map(&mut numbers);
+    let [mut c, mut e] = [nsensor * n, nsensor * m.nu].map(&mut numbers);
+    let out = Transition { a: Some(&mut a), b: Some(&mut b), c: Some(&mut c), d: Some(&mut e) };
+    let _ = transition(m, d, out);
+
+    let (len, steps) = (Rollout::state_len(m), 3);
+    let [mut start, by_states] = [len, steps * len].map(&mut numbers);
+    let [ctrl, mut by_ctrl] = [steps * m.nu; 2].map(&mut numbers);
+    if start.len() == len {
+        start[..m.nq].copy_from_slice(&m.qpos0);
+    }
+    let mut by_start = vec![0.0; len];
+    let rollout = Rollout { start: &start, ctrl: &ctrl, steps };
+    let out = RolloutGradient { start: &mut by_start, ctrl: &mut by_ctrl, params: &mut [] };
+    let _ = rollout.vjp(m, d, &by_states, out);
+}
+
+/// Steps of the kernel, some from a state that is not finite.
+fn kernel(random: &mut Random, m: &mut Model, d: &mut Data) {
+    if m.nv + m.ngeom >= SMALL {
+        return;
+    }
+    if random.once_in(4) && m.nv > 0 {
+        let v = random.below(m.nv);
+        d.qvel[v] = random.pick(&[f64::NAN, f64::INFINITY, 1e300, -1e12]);
+    }
+    if let Ok(mut world) = World::<f64>::new(m) {
+        world.set(d);
+        world.step(One, 2);
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod cuda;
 mod error;
+pub mod native;
 pub mod pack;
 mod programs;
 pub mod row;

@@ -1,7 +1,7 @@
 //! Command lines in documents: their packages, files and steps must exist.
 //!
 //! Packages, examples, tests, steps of `ci` and paths are looked up. The arguments of `sinew` are
-//! tested by `crates/sinew-cli/tests/documents.rs`, which runs the commands.
+//! tested by `crates/sinew-cli/tests/suite/documents.rs`, which runs the commands.
 
 use std::path::Path;
 

@@ -1,0 +1,157 @@
+//! Batches on a device, by the kernel that the processor runs where there is no GPU.
+
+use std::sync::Arc;
+
+use sinew_batch::{
+    Batch, BatchError, BatchOptions, DeviceBatch, DeviceOptions, GpuError, Place, Precision,
+};
+use sinew_model::Model;
+use sinew_model::pod::{bytes_of, bytes_of_mut};
+
+const ARM: &str = "<mujoco>
+  <option timestep='0.005'/>
+  <worldbody><body name='upper'><joint name='shoulder' axis='0 1 0' damping='.1'/>
+    <geom type='capsule' size='.05' fromto='0 0 0 0 0 -.5' contype='0' conaffinity='0'/>
+    <body name='lower' pos='0 0 -.5'><joint name='elbow' type='ball'/>
+      <geom type='capsule' size='.05' fromto='0 0 0 .2 0 -.4' contype='0' conaffinity='0'/>
+    </body></body></worldbody>
+  <actuator><motor joint='shoulder' gear='2'/></actuator>
+  <keyframe><key qpos='.4 1 0 0 0' qvel='1 0 2 0' ctrl='.5'/></keyframe>
+</mujoco>";
+
+/// Fields that a step carries over.
+const STATE: [&str; 3] = ["time", "qpos", "qvel"];
+
+fn model() -> Arc<Model> {
+    Arc::new(sinew_mjcf::load_str(ARM, &Default::default(), &Default::default()).unwrap().model)
+}
+
+fn device(worlds: usize) -> DeviceBatch {
+    DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel)).unwrap()
+}
+
+fn read(batch: &DeviceBatch, name: &str) -> Vec<f64> {
+    let bytes = batch.read(&batch.bind(name).unwrap()).unwrap();
+    let mut numbers = vec![0.0; bytes.len() / 8];
+    bytes_of_mut(&mut numbers).copy_from_slice(&bytes);
+    numbers
+}
+
+fn write(batch: &mut DeviceBatch, name: &str, numbers: &[f64]) {
+    let field = batch.bind(name).unwrap();
+    batch.write(&field, bytes_of(numbers)).unwrap();
+}
+
+/// Controls that differ by world.
+fn controls(worlds: usize) -> Vec<f64> {
+    (0..worlds).map(|world| 0.1 * world as f64 - 0.2).collect()
+}
+
+#[test]
+fn worlds_on_a_device_follow_those_of_the_processor() {
+    let (mut there, mut here) =
+        (device(6), Batch::new(model(), 6, BatchOptions::default()).unwrap());
+    there.reset(None, Some(0)).unwrap();
+    here.reset(None, Some(0)).unwrap();
+    write(&mut there, "ctrl", &controls(6));
+    here.bind("ctrl").unwrap().f64_mut().unwrap().copy_from_slice(&controls(6));
+    there.step(50, None).unwrap();
+    here.step(50, None).unwrap();
+    for name in STATE {
+        sinew_testkit::near(&read(&there, name), here.array(name).unwrap().f64().unwrap(), 1e-9);
+    }
+    assert!(there.diverged().iter().all(|&bad| bad == 0));
+}
+
+#[test]
+fn a_mask_leaves_other_worlds_as_they_are() {
+    let mut batch = device(4);
+    batch.reset(None, Some(0)).unwrap();
+    batch.step(1, None).unwrap();
+    let before = read(&batch, "qpos");
+    let mask = [false, true, false, true];
+    batch.step(2, Some(&mask)).unwrap();
+    let after = read(&batch, "qpos");
+    for world in 0..4 {
+        assert_eq!(before[5 * world..][..5] != after[5 * world..][..5], mask[world]);
+    }
+    batch.reset(Some(&mask), None).unwrap();
+    assert_eq!(read(&batch, "time"), [0.005, 0.0, 0.005, 0.0]);
+    assert!(matches!(batch.step(1, Some(&[true])), Err(BatchError::Device(GpuError::Size { .. }))));
+}
+
+#[test]
+fn a_bad_number_is_that_worlds_alone() {
+    let (mut there, mut here) =
+        (device(3), Batch::new(model(), 3, BatchOptions::default()).unwrap());
+    let mut qvel = vec![0.1; 12];
+    qvel[5] = f64::NAN;
+    write(&mut there, "qvel", &qvel);
+    here.bind("qvel").unwrap().f64_mut().unwrap().copy_from_slice(&qvel);
+    there.step(3, None).unwrap();
+    here.step(3, None).unwrap();
+    assert_eq!(there.diverged(), [0, 1, 0]);
+    for name in STATE {
+        sinew_testkit::near(&read(&there, name), here.array(name).unwrap().f64().unwrap(), 1e-12);
+    }
+    there.step(1, None).unwrap();
+    assert_eq!(there.diverged(), [0, 0, 0]);
+}
+
+#[test]
+fn states_go_out_and_come_back() {
+    let mut batch = device(3);
+    batch.reset(None, Some(0)).unwrap();
+    write(&mut batch, "ctrl", &controls(3));
+    batch.step(5, None).unwrap();
+    let sig = 16383;
+    let mut state = vec![0.0; 3 * batch.state_size(sig).unwrap()];
+    batch.state(sig, &mut state).unwrap();
+    let qpos = read(&batch, "qpos");
+    batch.step(5, None).unwrap();
+    let later = read(&batch, "qpos");
+    batch.set_state(&state, sig, None).unwrap();
+    assert_eq!(read(&batch, "qpos"), qpos);
+    batch.step(5, None).unwrap();
+    assert_eq!(read(&batch, "qpos"), later);
+    assert_eq!(&batch.data(1).unwrap().qpos as &[f64], &later[5..10]);
+    assert!(matches!(batch.data(3), Err(BatchError::World { .. })));
+}
+
+#[test]
+fn single_precision_stays_close() {
+    let options =
+        DeviceOptions { precision: Precision::Single, ..DeviceOptions::at(Place::Kernel) };
+    let mut single = DeviceBatch::new(model(), 1, options).unwrap();
+    let mut double = device(1);
+    for batch in [&mut single, &mut double] {
+        batch.reset(None, Some(0)).unwrap();
+        batch.step(20, None).unwrap();
+    }
+    let sig = 2;
+    let (mut a, mut b) = ([0.0; 5], [0.0; 5]);
+    single.state(sig, &mut a).unwrap();
+    double.state(sig, &mut b).unwrap();
+    sinew_testkit::near(&a, &b, 1e-5);
+}
+
+#[test]
+fn what_is_not_there_is_an_error() {
+    let batch = device(1);
+    assert!(matches!(batch.bind("xpos"), Err(BatchError::NotOnDevice(_))));
+    assert!(matches!(batch.bind("nonsense"), Err(BatchError::Unknown { .. })));
+    let none = DeviceBatch::new(model(), 0, DeviceOptions::at(Place::Kernel));
+    assert!(matches!(none, Err(BatchError::Empty)));
+    // without a GPU, or without so many
+    let far = DeviceBatch::new(model(), 1, DeviceOptions::at(Place::Cuda(1000)));
+    let far = far.err().expect("no machine has a thousand GPUs").to_string();
+    assert!(far.contains("there is no"), "{far}");
+}
+
+#[test]
+fn more_worlds_than_memory_are_an_error() {
+    for worlds in [1 << 31, 1 << 33, usize::MAX / 2] {
+        let made = DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel));
+        assert!(matches!(made.err(), Some(BatchError::TooMuchMemory { .. })), "{worlds}");
+    }
+}

@@ -1,0 +1,6 @@
+//! The interface for C.
+#![allow(clippy::unwrap_used)]
+
+mod examples;
+mod header;
+mod misuse;

@@ -1,0 +1,8 @@
+//! The command line.
+#![allow(clippy::unwrap_used)]
+
+mod cli;
+mod commands;
+mod documents;
+mod render;
+mod view;

@@ -1,0 +1,7 @@
+//! The kernel, natively, beside the engine.
+#![allow(clippy::unwrap_used)]
+
+mod native;
+mod native_constraints;
+mod native_contacts;
+mod native_smooth;
