@@ -114,7 +114,7 @@ fn write_activation(
     ncol: usize,
     entry: impl Fn(usize) -> (usize, f64),
 ) {
-    for (k, row) in matrix[2 * m.nv * ncol..].chunks_exact_mut(ncol).enumerate() {
+    for (k, row) in matrix[2 * m.nv * ncol..].chunks_exact_mut(ncol.max(1)).enumerate() {
         row.fill(0.0);
         let (column, value) = entry(k);
         row[column] = value;
