@@ -54,6 +54,8 @@ pub(super) struct StepWork {
     sensors: SensorWork,
     /// Derivatives of the acceleration.
     acc: Vec<f64>,
+    /// Two vectors of a product.
+    pub(super) vectors: [Vec<f64>; 2],
 }
 
 /// Makes the step of a state linear, and calls `f` with it.

@@ -110,8 +110,11 @@ fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradi
     }
 
     // through the acceleration
-    let mut by_acc: Vec<f64> = vel.iter().map(|x| h * x).collect();
-    let mut by_force = vec![0.0; nv];
+    let [mut by_acc, mut by_force] = core::mem::take(&mut work.vectors);
+    by_acc.clear();
+    by_acc.extend(vel.iter().map(|x| h * x));
+    by_force.clear();
+    by_force.resize(nv, 0.0);
     work.solve_adjoint(m, d, &mut by_acc, &mut by_force);
     let inputs = state.iter_mut().chain(ctrl);
     for (input, out) in inputs.enumerate() {
@@ -125,6 +128,7 @@ fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradi
         let factors = Factors { by_force: &by_force, by_acc: &by_acc };
         add_parameters(m, d, work, factors, params);
     }
+    work.vectors = [by_acc, by_force];
 }
 
 /// A dx + B du.
@@ -138,15 +142,20 @@ fn push_forward(
     let (nv, h) = (m.nv, m.opt.timestep);
 
     // the acceleration
-    let (mut acc, mut extra) = (vec![0.0; nv], vec![0.0; nv]);
+    let mut vectors = core::mem::take(&mut work.vectors);
+    let [acc, extra] = &mut vectors;
+    for vector in [&mut *acc, &mut *extra] {
+        vector.clear();
+        vector.resize(nv, 0.0);
+    }
     for (input, &by) in state.iter().chain(ctrl).enumerate().filter(|(_, by)| **by != 0.0) {
         let range = input * nv..(input + 1) * nv;
-        add_scaled(&mut acc, &work.residual.rows[range.clone()], by);
+        add_scaled(acc, &work.residual.rows[range.clone()], by);
         if work.scheme.is_some() {
-            add_scaled(&mut extra, &work.extra.rows[range], by);
+            add_scaled(extra, &work.extra.rows[range], by);
         }
     }
-    work.solve_direction(m, d, &mut acc, &extra);
+    work.solve_direction(m, d, acc, extra);
 
     // velocities, positions and activations
     let (pos, rest) = out.split_at_mut(nv);
@@ -170,4 +179,5 @@ fn push_forward(
             act[k] += slopes.ctrl * ctrl[slopes.actuator];
         }
     }
+    work.vectors = vectors;
 }
