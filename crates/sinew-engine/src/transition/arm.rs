@@ -1,8 +1,8 @@
 //! Arms of tendons and transmissions, and how they change with position.
 //!
-//! An arm J is the rate of a length by the rates of the dofs. A straight piece between two points has
-//! J_w = dir·(q_w - p_w), where p_w is the motion of a point by dof w. The position of dof v turns the
-//! piece and moves each point; what v carries turns with it.
+//! An arm J is the rate of a length by the rates of the dofs. A straight piece between two points
+//! has J_w = dir·(q_w - p_w), where p_w is the motion of a point by dof w. The position of dof v
+//! turns the piece and moves each point; what v carries turns with it.
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::{ObjType, WrapType};
@@ -385,8 +385,8 @@ pub(super) fn set_slider_crank(
     }
 }
 
-/// The arm of a site: a wrench in its axes; or relative to another, in the axes of the reference, on
-/// the dofs that move one of both only.
+/// The arm of a site: a wrench in its axes; or relative to another, in the axes of the reference,
+/// on the dofs that move one of both only.
 pub(super) fn set_site(
     m: &Model,
     d: &Data,

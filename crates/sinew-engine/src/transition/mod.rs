@@ -14,10 +14,10 @@
 //! da/dx = -H⁻¹ ∂G/∂x
 //! ```
 //!
-//! `tree` has ∂ID, `passive`, `fluid` and `actuator` have ∂τ, `constraint` has the rows. `arm` has the
-//! lengths that tendons and transmissions depend on. `integrate` goes on
-//! from the acceleration to the next state. Positions change along the axes of the dofs, as
-//! `integrate_pos` moves them. `linear` joins all of it, and `panel` solves for several inputs.
+//! `tree` has ∂ID, `passive`, `fluid` and `actuator` have ∂τ, `constraint` has the rows. `arm` has
+//! the lengths that tendons and transmissions depend on. `integrate` goes on from the acceleration
+//! to the next state. Positions change along the axes of the dofs, as `integrate_pos` moves them.
+//! `linear` joins all of it, and `panel` solves for several inputs.
 //!
 //! `step` has the matrices and `sensor` their rows of readings. `product` has products without
 //! matrices, `parameter` their gradients by the model, `rollout` the same of many steps.

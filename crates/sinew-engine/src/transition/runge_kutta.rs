@@ -1,7 +1,7 @@
 //! Derivatives of a step by the Runge-Kutta method.
 //!
-//! With the rates F = (v, a, rate of activation) of a state Y, a stage goes from the start along the
-//! rates of the stage before it, and the step along a mean:
+//! With the rates F = (v, a, rate of activation) of a state Y, a stage goes from the start along
+//! the rates of the stage before it, and the step along a mean:
 //!
 //! ```text
 //! Y_i = Y ⊕ h c_i F_(i-1)    Y' = Y ⊕ h Σ b_i F_i

@@ -24,8 +24,8 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    /// Both points with their derivatives by the first end, then by the second; none where the plane
-    /// of the path is not defined.
+    /// Both points with their derivatives by the first end, then by the second; none where the
+    /// plane of the path is not defined.
     pub(super) fn slopes(&self) -> Option<[Dual3; 2]> {
         let end = |k: usize| -> Dual3 {
             let x = self.ends[k].to_array();

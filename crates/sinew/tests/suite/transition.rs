@@ -218,8 +218,8 @@ fn derivatives_of_free_trees_are_those_of_a_step() {
     check(&format!("<mujoco>{TREE}</mujoco>"));
 }
 
-/// Tendons of all kinds: through sites of several trees, over pulleys, around spheres and cylinders,
-/// on either side and inside.
+/// Tendons of all kinds: through sites of several trees, over pulleys, around spheres and
+/// cylinders, on either side.
 const STRINGS: &str = "
   <option timestep='0.01'><flag contact='disable'/></option>
   <worldbody>
