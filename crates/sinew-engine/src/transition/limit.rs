@@ -2,7 +2,7 @@
 
 use sinew_math::{Mat3, Quat, Vec3};
 use sinew_model::enums::{JointType, ObjType};
-use sinew_model::{JointId, TendonId};
+use sinew_model::{Data, JointId, Model, TendonId};
 
 use super::error::{TransitionError, unsupported_object};
 use super::rotation::right_jacobian_inverse;
@@ -19,12 +19,15 @@ pub(super) fn limit_row(
     if tendons[t.idx()].is_rough {
         return unsupported_object(m, ObjType::Tendon, t.idx(), "a limit of a path inside a geom");
     }
-    // the end whose distance the row has
+    tendon_row_change(context, t, limit_sign(m, d, t, row), row, out);
+    Ok(())
+}
+
+/// Which end of its range the row of a tendon is for: 1 for the lower one, -1 for the upper one.
+pub(super) fn limit_sign(m: &Model, d: &Data, t: TendonId, row: usize) -> f64 {
     let [lower, upper] = m.tendon_range[t].map(|end| (d.ten_length[t] - end).abs());
     let dist = d.efc_pos[row].abs();
-    let sign = if (dist - lower).abs() <= (dist - upper).abs() { 1.0 } else { -1.0 };
-    tendon_row_change(context, t, sign, row, out);
-    Ok(())
+    if (dist - lower).abs() <= (dist - upper).abs() { 1.0 } else { -1.0 }
 }
 
 /// Adds the change of the row of a rotation's angle. Its Jacobian is minus the axis n, which

@@ -29,6 +29,7 @@ mod muscle;
 mod rotation;
 
 mod error;
+mod reading;
 mod residual;
 mod switches;
 
@@ -57,6 +58,7 @@ mod constraint;
 
 mod integrate;
 
+mod quantity;
 mod sensor;
 
 mod panel;

@@ -103,7 +103,7 @@ fn add_block(residual: &mut Residual, dof: usize, block: Mat3, scale: f64) {
 }
 
 /// Force and stiffness of the spring of a tendon where it is: zero within its range of rest.
-fn spring_slope(m: &Model, d: &Data, t: TendonId) -> [f64; 2] {
+pub(super) fn spring_slope(m: &Model, d: &Data, t: TendonId) -> [f64; 2] {
     let ([lower, upper], length) = (m.tendon_lengthspring[t], d.ten_length[t]);
     let stretch = tendon_stretch(length, [lower, upper]);
     let rests = (lower..=upper).contains(&length);

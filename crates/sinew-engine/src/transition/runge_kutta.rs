@@ -98,7 +98,7 @@ pub(super) fn fill_stages(
             stages.starts[input * n + input] = 1.0;
         }
         stages.changes.copy_from_slice(&stages.starts);
-        forwards(m, d, work, stages, &mut |m, d, work, stages, stage| {
+        let switches = forwards(m, d, work, stages, &mut |m, d, work, stages, stage| {
             if stage == 0 && (out.c.is_some() || out.d.is_some()) {
                 work.fill_sensors(m, d, out);
             }
@@ -112,23 +112,21 @@ pub(super) fn fill_stages(
                 acceleration(m, &work.residual.rows, change, ctrl, &mut rate[m.nv..2 * m.nv]);
                 add_scaled(&mut mean[row], rate, WEIGHT[stage]);
             }
-        })
-        .map(|switches| {
-            let StageWork { moves, starts, mean, changes, .. } = stages;
-            for input in 0..inputs {
-                let row = input * n..(input + 1) * n;
-                let change = &mut changes[row.clone()];
-                moves[0].push(m, [&starts[row.clone()], &mean[row]], 1.0, change);
-                let (matrix, ncol, column) = match input.checked_sub(n) {
-                    None => (&mut out.a, n, input),
-                    Some(u) => (&mut out.b, m.nu, u),
-                };
-                if let Some(matrix) = matrix {
-                    change.iter().enumerate().for_each(|(k, x)| matrix[k * ncol + column] = *x);
-                }
+        })?;
+        let StageWork { moves, starts, mean, changes, .. } = stages;
+        for input in 0..inputs {
+            let row = input * n..(input + 1) * n;
+            let change = &mut changes[row.clone()];
+            moves[0].push(m, [&starts[row.clone()], &mean[row]], 1.0, change);
+            let (matrix, ncol, column) = match input.checked_sub(n) {
+                None => (&mut out.a, n, input),
+                Some(u) => (&mut out.b, m.nu, u),
+            };
+            if let Some(matrix) = matrix {
+                change.iter().enumerate().for_each(|(k, x)| matrix[k * ncol + column] = *x);
             }
-            switches
-        })
+        }
+        Ok(switches)
     })
 }
 

@@ -9,39 +9,20 @@
 //! ```
 
 use sinew_math::{Mat3, Quat, Spatial, Vec3};
-use sinew_model::enums::{DataType, DisableBit, JointType, ObjType, SensorType};
-use sinew_model::{ActuatorId, BodyId, Data, DofId, JointId, Model, SensorId};
+use sinew_model::enums::{DataType, DisableBit, JointType, ObjType, SensorType, TrnType};
+use sinew_model::{ActuatorId, BodyId, Data, DofId, JointId, Model, SensorId, SiteId};
 
-use super::actuator::{ActuatorWork, drive_slopes, find_slopes, force_slopes};
+use super::actuator::{ActuatorWork, drive_slopes, find_slopes, force_slopes, set_sources};
 use super::arm::Arm;
 use super::error::{TransitionError, unsupported_object};
+use super::quantity::{
+    kinetic_energy, limit_reading, potential_energy, ray_distance, subtree_velocity,
+};
+use super::reading::{POS, Reading, VEL};
 use super::twist::{Twists, dofs_together};
 use crate::actuator::actuation::actuator_disabled;
 use crate::finite::Transition;
 use crate::smooth::object::{Frame, object_frame};
-
-/// Slopes of one number of a reading.
-#[derive(Debug, Default)]
-struct Reading {
-    /// By position, velocity and acceleration of each dof.
-    dofs: [Vec<f64>; 3],
-    act: Vec<f64>,
-    ctrl: Vec<f64>,
-}
-
-/// Places of the slopes by position and by velocity.
-const POS: usize = 0;
-const VEL: usize = 1;
-
-impl Reading {
-    fn clear(&mut self, m: &Model) {
-        let Reading { dofs: [pos, vel, acc], act, ctrl } = self;
-        for (x, len) in [(pos, m.nv), (vel, m.nv), (acc, m.nv), (act, m.na), (ctrl, m.nu)] {
-            x.clear();
-            x.resize(len, 0.0);
-        }
-    }
-}
 
 /// Scratch of the sensors.
 #[derive(Debug, Default)]
@@ -51,6 +32,8 @@ pub(super) struct SensorWork {
     acc: Vec<Spatial>,
     before: Vec<Spatial>,
     inside: Vec<bool>,
+    momentum: Vec<Spatial>,
+    sources: Vec<(ActuatorId, f64)>,
     readings: [Reading; 4],
 }
 
@@ -58,13 +41,44 @@ pub(super) struct SensorWork {
 pub(super) fn check_sensors(m: &Model) -> Result<(), TransitionError> {
     let known = |s: &SensorId| {
         let kind = m.sensor_type[*s];
-        FRAMED.contains(&kind) || LOCAL.contains(&kind) || PLAIN.contains(&kind)
+        let known = [&FRAMED[..], &LOCAL, &PLAIN, &OTHERS].iter().any(|of| of.contains(&kind));
+        known && is_covered(m, *s)
     };
     match m.sensors().find(|s| !known(s)) {
         Some(s) => unsupported_object(m, ObjType::Sensor, s.idx(), "its type"),
         None => Ok(()),
     }
 }
+
+/// Whether a sensor of a known type has derivatives with what it is attached to.
+fn is_covered(m: &Model, s: SensorId) -> bool {
+    let id = m.sensor_objid[s].max(0) as usize;
+    match m.sensor_type[s] {
+        // the distance alone, from a site
+        SensorType::Rangefinder => {
+            m.sensor_objtype[s] == ObjType::Site && m.sensor_intprm[s][0] == 1
+        }
+        SensorType::Jointlimitvel | SensorType::Jointlimitfrc => {
+            matches!(m.jnt_type[id], JointType::Hinge | JointType::Slide)
+        }
+        _ => true,
+    }
+}
+
+/// Sensors of limits, energies and others.
+const OTHERS: [SensorType; 11] = [
+    SensorType::Jointlimitpos,
+    SensorType::Jointlimitvel,
+    SensorType::Jointlimitfrc,
+    SensorType::Tendonlimitpos,
+    SensorType::Tendonlimitvel,
+    SensorType::Tendonlimitfrc,
+    SensorType::Tendonactfrc,
+    SensorType::EPotential,
+    SensorType::EKinetic,
+    SensorType::Subtreelinvel,
+    SensorType::Rangefinder,
+];
 
 /// Sensors of frames, which may have a reference.
 const FRAMED: [SensorType; 9] = [
@@ -216,6 +230,15 @@ impl SensorWork {
             kind
         {
             self.set_actuator(m, d, kind, ActuatorId::new(id), (tendons, actuators));
+        } else if kind == SensorType::Tendonactfrc {
+            let pulls = |u: &ActuatorId| {
+                m.actuator_trntype[*u] == TrnType::Tendon && m.actuator_trnid[*u][0] == id as i32
+            };
+            for u in m.actuators().filter(pulls) {
+                self.set_actuator(m, d, SensorType::Actuatorfrc, u, (tendons, actuators));
+            }
+        } else if OTHERS.contains(&kind) {
+            self.set_other(m, d, kind, id, tendons);
         } else {
             self.set_plain(m, d, kind, id, tendons);
         }
@@ -286,35 +309,42 @@ impl SensorWork {
         u: ActuatorId,
         (tendons, actuators): (&[Arm], &mut ActuatorWork),
     ) {
-        let reading = &mut self.readings[0];
-        let (row, changes) = find_slopes(m, d, (&self.twists, tendons), u, actuators);
+        let SensorWork { readings, twists, sources, .. } = self;
+        let reading = &mut readings[0];
+        if kind == SensorType::Actuatorfrc {
+            let rests = actuator_disabled(m, u) || m.opt.disabled(DisableBit::Actuation);
+            if rests || force_slopes(m, d, u).limited {
+                return;
+            }
+            set_sources(m, d, u, sources);
+            for &(k, share) in &*sources {
+                add_actuator_force(m, d, (k, share), (twists, tendons, actuators), reading);
+            }
+            return;
+        }
+        let (row, changes) = find_slopes(m, d, (twists, tendons), u, actuators);
         let entries = row.ind.iter().zip(&row.val).zip(changes);
-        let slopes = force_slopes(m, d, u);
+        if kind == SensorType::Actuatorpos {
+            entries.for_each(|((v, _), change)| reading.dofs[POS][v.idx()] += change[0]);
+        } else {
+            for ((v, moment), change) in entries {
+                reading.dofs[POS][v.idx()] += change[1];
+                reading.dofs[VEL][v.idx()] += moment;
+            }
+        }
+    }
+
+    /// Limits, energies, velocities of centres of mass, distances along rays.
+    fn set_other(&mut self, m: &Model, d: &Data, kind: SensorType, id: usize, tendons: &[Arm]) {
+        let SensorWork { readings, twists, momentum, .. } = self;
         match kind {
-            SensorType::Actuatorpos => {
-                entries.for_each(|((v, _), change)| reading.dofs[POS][v.idx()] += change[0]);
+            SensorType::EPotential => potential_energy(m, d, tendons, &mut readings[0]),
+            SensorType::EKinetic => kinetic_energy(m, d, twists, momentum, &mut readings[0]),
+            SensorType::Subtreelinvel => {
+                subtree_velocity(m, d, BodyId::new(id), twists, readings);
             }
-            SensorType::Actuatorvel => {
-                for ((v, moment), change) in entries {
-                    reading.dofs[POS][v.idx()] += change[1];
-                    reading.dofs[VEL][v.idx()] += moment;
-                }
-            }
-            _ if slopes.limited
-                || actuator_disabled(m, u)
-                || m.opt.disabled(DisableBit::Actuation) => {}
-            _ => {
-                for ((v, moment), [length, velocity]) in entries {
-                    let change = slopes.length * length + slopes.velocity * velocity;
-                    reading.dofs[POS][v.idx()] += change;
-                    reading.dofs[VEL][v.idx()] += slopes.velocity * moment;
-                }
-                let drive = drive_slopes(m, d, u);
-                reading.ctrl[u.idx()] += slopes.drive * drive.ctrl;
-                if let Some((act, by_act)) = drive.act {
-                    reading.act[act] += slopes.drive * by_act;
-                }
-            }
+            SensorType::Rangefinder => ray_distance(m, d, SiteId::new(id), &mut readings[0]),
+            _ => limit_reading(m, d, kind, id, tendons, &mut readings[0]),
         }
     }
 
@@ -409,6 +439,27 @@ impl SensorWork {
         for k in 0..3 {
             self.readings[k].dofs[which][v.idx()] += slopes[k];
         }
+    }
+}
+
+/// Adds a share of the slopes of an actuator's force.
+fn add_actuator_force(
+    m: &Model,
+    d: &Data,
+    (u, share): (ActuatorId, f64),
+    (twists, tendons, actuators): (&Twists, &[Arm], &mut ActuatorWork),
+    reading: &mut Reading,
+) {
+    let (slopes, drive) = (force_slopes(m, d, u), drive_slopes(m, d, u));
+    let (row, changes) = find_slopes(m, d, (twists, tendons), u, actuators);
+    for ((v, moment), [length, velocity]) in row.ind.iter().zip(&row.val).zip(changes) {
+        let change = slopes.length * length + slopes.velocity * velocity;
+        reading.dofs[POS][v.idx()] += share * change;
+        reading.dofs[VEL][v.idx()] += share * slopes.velocity * moment;
+    }
+    reading.ctrl[u.idx()] += share * slopes.drive * drive.ctrl;
+    if let Some((act, by_act)) = drive.act {
+        reading.act[act] += share * slopes.drive * by_act;
     }
 }
 

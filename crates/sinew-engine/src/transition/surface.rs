@@ -11,7 +11,7 @@
 //! so that across n: (dist + P₁ + P₂) dn = u₂ - u₁ + P₁ ω₁ × n + P₂ ω₂ × n.
 
 use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
-use sinew_model::enums::{GeomType, ObjType};
+use sinew_model::enums::{DisableBit, EnableBit, GeomType, ObjType};
 use sinew_model::{Contact, Data, GeomId, Model};
 
 use super::error::{TransitionError, unsupported};
@@ -52,6 +52,39 @@ pub(super) struct Surfaces {
     dist: f64,
     /// The direction that the first tangent follows, and which body carries it.
     along: (Vec3, Option<usize>),
+    special: Special,
+}
+
+/// What moves a contact besides the surfaces.
+#[derive(Clone, Copy, Debug)]
+enum Special {
+    None,
+    /// The first surface slides on its body along a direction, so that a point at this place from
+    /// the contact stays on a wall of the second body with a normal.
+    Slides {
+        along: Vec3,
+        wall: Vec3,
+        at: Vec3,
+    },
+    /// A point of two sides that are clipped by each other.
+    Clipped(Clipped),
+}
+
+/// A contact of two boxes, with a point on a feature of each.
+#[derive(Clone, Copy, Debug)]
+struct Clipped {
+    normal: Carried,
+    /// Directions in which the points may slide, each on the first or the second box.
+    free: [(usize, Vec3); 2],
+}
+
+/// What the normal of a contact turns with.
+#[derive(Clone, Copy, Debug)]
+enum Carried {
+    /// The face of a body.
+    Face(usize),
+    /// An edge of each body.
+    Edges([Vec3; 2]),
 }
 
 impl Surfaces {
@@ -73,6 +106,7 @@ impl Surfaces {
             point: con.pos + normal * (con.dist * if k == 0 { -0.5 } else { 0.5 }),
         };
         let (second, first) = (view(1), view(0));
+        let mut special = Special::None;
         let surfaces = match kinds {
             [GeomType::Plane, GeomType::Sphere] => [Surface::Face, second.sphere()],
             [GeomType::Plane, GeomType::Capsule] => [Surface::Face, second.sphere()],
@@ -85,14 +119,41 @@ impl Surfaces {
             [GeomType::Sphere, GeomType::Cylinder] => [first.sphere(), second.cylinder()],
             [GeomType::Sphere, GeomType::Box] => [first.sphere(), second.cuboid()],
             [GeomType::Capsule, GeomType::Capsule] => [first.capsule(), second.capsule()],
+            [GeomType::Capsule, GeomType::Box] => {
+                let Some(slides) = first.rod_on_box(&second) else { return refuse(m, geoms) };
+                special = slides;
+                let rod = match special {
+                    Special::None => first.capsule(),
+                    _ => first.sphere(),
+                };
+                [rod, second.cuboid()]
+            }
+            [GeomType::Box, GeomType::Box] => {
+                let sides = [first.cuboid(), second.cuboid()];
+                match first.clipped(&second, sides) {
+                    Some(clipped) => special = clipped,
+                    None => return refuse(m, geoms),
+                }
+                sides
+            }
+            _ if is_searched(m, kinds) => {
+                let of = |place: &Place, k: usize| place.searched(m, geoms[k]);
+                let (Some(a), Some(b)) = (of(&first, 0), of(&second, 1)) else {
+                    return refuse(m, geoms);
+                };
+                [a, b]
+            }
             _ => return refuse(m, geoms),
         };
+        if matches!(special, Special::None | Special::Slides { .. }) && !meet(surfaces) {
+            return refuse(m, geoms);
+        }
         let along = match kinds {
             [GeomType::Plane, GeomType::Capsule] => (second.mat.col(2), Some(1)),
             _ if normal.y < 0.5 && normal.y > -0.5 => (Vec3::Y, None),
             _ => (Vec3::Z, None),
         };
-        Ok(Surfaces { surfaces, frame, dist: con.dist, along })
+        Ok(Surfaces { surfaces, frame, dist: con.dist, along, special })
     }
 
     /// Change of the contact when the bodies move.
@@ -100,7 +161,15 @@ impl Surfaces {
         let (normal, dist) = (self.frame.row(0), self.dist);
         let tangents = [self.frame.row(1), self.frame.row(2)];
         let half = normal * (0.5 * dist);
-        let [first, second] = motions;
+        let [mut first, second] = motions;
+        match self.special {
+            Special::Clipped(clipped) => return self.clipped_change(clipped, motions),
+            Special::Slides { along, wall, at } => {
+                let apart = second.lin - first.lin + (second.rot - first.rot).cross(at);
+                first.lin += along * (wall.dot(apart) / wall.dot(along));
+            }
+            Special::None => {}
+        }
         // motions of the points of the surfaces, and turns of the normal as the bodies carry it
         let moved = [first.lin - first.rot.cross(half), second.lin + second.rot.cross(half)];
         let turned = motions.map(|motion| motion.rot.cross(normal));
@@ -162,6 +231,36 @@ impl Surfaces {
         ContactChange { point, turn: self.frame_turn(turn, motions), dist: growth }
     }
 
+    /// Change of a contact of clipped sides: with the slides σ along the free directions e,
+    /// u₂ + Σ₂ σ e - u₁ - Σ₁ σ e = dist dn + ddist n.
+    fn clipped_change(
+        &self,
+        Clipped { normal: carried, free }: Clipped,
+        motions: [Spatial; 2],
+    ) -> ContactChange {
+        let (normal, dist) = (self.frame.row(0), self.dist);
+        let half = normal * (0.5 * dist);
+        let [first, second] = motions;
+        let moved = [first.lin - first.rot.cross(half), second.lin + second.rot.cross(half)];
+        let turned = motions.map(|motion| motion.rot.cross(normal));
+        let turn = match carried {
+            Carried::Face(body) => turned[body],
+            Carried::Edges(edges) => across_both(normal, edges, turned),
+        };
+        let [a, b] = slide_columns(free);
+        let wanted = moved[0] - moved[1] + turn * dist;
+        let det = a.cross(b).dot(normal);
+        let growth = -a.cross(b).dot(wanted) / det;
+        let slides = [wanted.cross(b).dot(normal) / det, a.cross(wanted).dot(normal) / det];
+        let mut point = moved[0] + (normal * growth + turn * dist) * 0.5;
+        for ((body, dir), slide) in free.into_iter().zip(slides) {
+            if body == 0 {
+                point += dir * slide;
+            }
+        }
+        ContactChange { point, turn: self.frame_turn(turn, motions), dist: growth }
+    }
+
     /// The rotation of the frame when the normal changes by `turn`.
     fn frame_turn(&self, turn: Vec3, motions: [Spatial; 2]) -> Vec3 {
         let [normal, first, second] = [0, 1, 2].map(|k| self.frame.row(k));
@@ -179,6 +278,30 @@ const CORNER: Surface = Surface::Curved(Mat3([[0.0; 3]; 3]));
 
 /// Normals nearer to an axis of a box, and points nearer to the end of a capsule, count as on it.
 const NEAR: f64 = 1e-9;
+
+/// Share of a size within which places count as the same.
+const SAME: f64 = 1e-8;
+
+/// Whether a search finds the contact of two geoms, one at most, and as exactly as rounding
+/// allows: those of ellipsoids and cylinders it finds up to a tolerance.
+fn is_searched(m: &Model, kinds: [GeomType; 2]) -> bool {
+    let first =
+        matches!(kinds[0], GeomType::Sphere | GeomType::Capsule | GeomType::Box | GeomType::Mesh);
+    let several = m.opt.enabled(EnableBit::Multiccd) || m.opt.disabled(DisableBit::Nativeccd);
+    first && kinds[1] == GeomType::Mesh && !several
+}
+
+/// Whether two surfaces meet in one point.
+fn meet(surfaces: [Surface; 2]) -> bool {
+    match surfaces {
+        [Surface::Curved(_), _] | [_, Surface::Curved(_)] => true,
+        [Surface::Edge(axis, _), Surface::Edge(other, _)] => axis.cross(other).norm() > PARALLEL,
+        _ => false,
+    }
+}
+
+/// Sine of the angle below which edges are parallel, so that no point of them is nearest.
+const PARALLEL: f64 = 1e-7;
 
 /// A geom at a contact.
 #[derive(Clone, Copy)]
@@ -221,6 +344,125 @@ impl Place {
             }
             _ => CORNER,
         }
+    }
+
+    /// How the sphere of a capsule slides that touches a box: not at all at an end and where the
+    /// axis is nearest; else the axis crosses a side of the box there. None for other places.
+    fn rod_on_box(&self, other: &Place) -> Option<Special> {
+        let axis = self.mat.col(2);
+        let center = self.point - self.outward * self.size.x;
+        let along = (center - self.pos).dot(axis);
+        let is_end = along.abs() >= self.size.y * (1.0 - NEAR);
+        if is_end || self.outward.dot(axis).abs() < NEAR {
+            return Some(Special::None);
+        }
+        let local = other.mat.tmul_vec(center - other.pos);
+        let side = (0..3).find(|&k| other.is_on_side(local, k))?;
+        let wall = other.mat.col(side);
+        let middle = (self.point + other.point) * 0.5;
+        Some(Special::Slides { along: axis, wall, at: center - middle })
+    }
+
+    /// Whether a point in the axes of a box is on one of its sides across an axis.
+    fn is_on_side(&self, local: Vec3, axis: usize) -> bool {
+        (local[axis].abs() - self.size[axis]).abs() < SAME * self.size[axis]
+    }
+
+    /// The point where the sides of two boxes meet; none if it is not on features of both.
+    fn clipped(&self, other: &Place, sides: [Surface; 2]) -> Option<Special> {
+        let places = [self, other];
+        let normal = match sides {
+            [Surface::Face, _] => Carried::Face(0),
+            [_, Surface::Face] => Carried::Face(1),
+            [Surface::Edge(axis, _), Surface::Edge(other, _)] => Carried::Edges([axis, other]),
+            _ => return None,
+        };
+        let mut free = Free::default();
+        if let Carried::Face(reference) = normal {
+            let (face, own) = (places[reference], places[1 - reference]);
+            own.free_axes().for_each(|axis| free.push(1 - reference, axis));
+            face.add_in_face(reference, &mut free);
+        } else {
+            for (body, place) in places.into_iter().enumerate() {
+                place.free_axes().for_each(|axis| free.push(body, axis));
+            }
+        }
+        let [one, two] = free.two()?;
+        let [a, b] = slide_columns([one, two]);
+        let is_defined = a.cross(b).dot(self.outward).abs() > PARALLEL;
+        is_defined.then_some(Special::Clipped(Clipped { normal, free: [one, two] }))
+    }
+
+    /// Adds axes of the face of the contact until there are two: those along which its point may
+    /// slide, then others, which a point beside the outline of the face leaves to the other box.
+    fn add_in_face(&self, body: usize, free: &mut Free) {
+        let local = self.mat.tmul_vec(self.point - self.pos);
+        let slides = free.dirs[0].1;
+        for wanted in [false, true] {
+            let mut in_face = [0, 1, 2].map(|k| (self.mat.col(k), self.is_on_side(local, k)));
+            in_face.sort_by(|a, b| a.0.dot(slides).abs().total_cmp(&b.0.dot(slides).abs()));
+            for (axis, is_fixed) in in_face {
+                let is_across = axis.dot(self.outward).abs() > 0.5;
+                if free.count < 2 && !is_across && is_fixed == wanted {
+                    free.push(body, axis);
+                }
+            }
+        }
+    }
+
+    /// The axes of a box along which a point may move without leaving its face, edge or corner.
+    fn free_axes(&self) -> impl Iterator<Item = Vec3> + '_ {
+        let local = self.mat.tmul_vec(self.point - self.pos);
+        (0..3).filter(move |&k| !self.is_on_side(local, k)).map(|k| self.mat.col(k))
+    }
+
+    /// The surface of a geom whose contacts a search finds.
+    fn searched(&self, m: &Model, g: GeomId) -> Option<Surface> {
+        Some(match m.geom_type[g] {
+            GeomType::Sphere => self.sphere(),
+            GeomType::Capsule => self.capsule(),
+
+            GeomType::Box => {
+                let signs = |k: usize| [1, 2, 4].map(|bit| if k & bit == 0 { -1.0 } else { 1.0 });
+                self.support((0..8).map(|k| self.size.mul_elem(signs(k).into())))?
+            }
+            GeomType::Mesh => {
+                let mesh = usize::try_from(m.geom_dataid[g]).ok()?;
+                let first = usize::try_from(m.mesh_vertadr[mesh]).ok()?;
+                let count = usize::try_from(m.mesh_vertnum[mesh]).ok()?;
+                let verts = m.mesh_vert.rows(first..first + count);
+                self.support(verts.iter().map(|v| {
+                    let [x, y, z] = *v;
+                    Vec3::new(f64::from(x), f64::from(y), f64::from(z))
+                }))?
+            }
+            _ => return None,
+        })
+    }
+
+    /// The corner, the edge or the face of vertices that are farthest along the normal.
+    fn support(&self, vertices: impl Iterator<Item = Vec3> + Clone) -> Option<Surface> {
+        let normal = self.mat.tmul_vec(self.outward);
+        let heights = vertices.clone().map(|v| v.dot(normal));
+        let (mut top, mut extent) = (f64::NEG_INFINITY, 0.0_f64);
+        for (height, v) in heights.zip(vertices.clone()) {
+            top = top.max(height);
+            extent = extent.max(v.norm());
+        }
+        let tolerance = SAME * extent;
+        let mut highest = vertices.filter(|v| v.dot(normal) > top - tolerance);
+        let start = highest.next()?;
+        let mut edge: Option<Vec3> = None;
+        for v in highest.filter(|v| v.dist(start) > tolerance) {
+            match edge {
+                None => edge = Some((v - start).normalize().0),
+                Some(dir) if (v - start).cross(dir).norm() > tolerance => {
+                    return Some(Surface::Face);
+                }
+                Some(_) => {}
+            }
+        }
+        Some(edge.map_or(CORNER, |dir| Surface::Edge(self.mat * dir, 0.0)))
     }
 
     /// A side, a cap or the rim.
@@ -304,6 +546,32 @@ fn across_both(normal: Vec3, [axis, other]: [Vec3; 2], [first, second]: [Vec3; 2
     let det = 1.0 - cosine * cosine;
     let sum = axis * ((x - cosine * y) / det) + other * ((y - cosine * x) / det);
     sum - normal * normal.dot(sum)
+}
+
+/// Directions in which the points of a contact may slide.
+#[derive(Default)]
+struct Free {
+    dirs: [(usize, Vec3); 2],
+    count: usize,
+}
+
+impl Free {
+    fn push(&mut self, body: usize, dir: Vec3) {
+        if let Some(place) = self.dirs.get_mut(self.count) {
+            *place = (body, dir);
+        }
+        self.count += 1;
+    }
+
+    /// Both, if there are two.
+    fn two(&self) -> Option<[(usize, Vec3); 2]> {
+        (self.count == 2).then_some(self.dirs)
+    }
+}
+
+/// Slides along free directions as motions of the second point relative to the first.
+fn slide_columns(free: [(usize, Vec3); 2]) -> [Vec3; 2] {
+    free.map(|(body, dir)| if body == 0 { -dir } else { dir })
 }
 
 fn refuse<T>(m: &Model, geoms: [GeomId; 2]) -> Result<T, TransitionError> {
