@@ -1,8 +1,8 @@
 //! Policies that drive a robot: networks in ONNX files, from the state to the controls.
 //!
 //! The inputs of a network are named after the fields of the state that they take, such as `qpos`.
-//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `last` is the input of that
-//! name at the next decision.
+//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `next` is the input `last` at
+//! the next decision.
 //!
 //! The file's metadata may have the key `sinew.period`, the time between decisions in seconds, by
 //! default a step. The key `sinew.commands` names the numbers of the input `command`, with their
@@ -113,7 +113,7 @@ impl Policy {
         for (name, tensor) in self.graph.outputs.iter().zip(outputs) {
             match name.as_str() {
                 "ctrl" => ctrl = tensor.values,
-                "last" => more.last = tensor.values,
+                "next" => more.last = tensor.values,
                 _ => {}
             }
         }
