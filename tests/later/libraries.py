@@ -1,6 +1,6 @@
 """Runs libraries on Sinew in an environment without MuJoCo, and compares with MuJoCo.
 
-python tests/later/libraries.py FOLDER WHEEL [NAME...] [--keep]
+python tests/later/libraries.py FOLDER WHEEL [NAME...]
 
 FOLDER gets two environments: `sinew` with WHEEL, a wheel of Sinew, and `mujoco` with MuJoCo 3.5.0.
 A library is installed into both, without MuJoCo into the first, and its program in `libraries`
@@ -36,8 +36,8 @@ class Library(typing.NamedTuple):
 
 
 LIBRARIES = {
-    "gymnasium": Library("gymnasium==1.4.0", "gymnasium_episode"),
-    "gymnasium-robotics": Library("gymnasium-robotics", "gymnasium_robotics_episode"),
+    "gymnasium": Library("gymnasium[mujoco]==1.4.0", "gymnasium_episode"),
+    "gymnasium-robotics": Library("gymnasium-robotics gymnasium[mujoco]", "gymnasium_robotics_episode"),
     "dm_control-1.0.37": Library("dm_control==1.0.37", "dm_control_episode"),
     "dm_control-1.0.50": Library("dm_control==1.0.50", "dm_control_episode", "3.17", False),
     "mink-1.1": Library("mink==1.1.0 daqp", "mink_reach"),

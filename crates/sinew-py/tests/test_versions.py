@@ -198,8 +198,8 @@ def test_elements_have_the_attributes_of_all_versions():
     assert geom.surfacevel.tolist() == [0] * 6
     with pytest.raises(NotImplementedError, match="MjsGeom.adhesion = 3 needs .* MuJoCo 3.11.0"):
         body.add_geom(size=[0.1, 0, 0], adhesion=3)
-    with pytest.raises(NotImplementedError, match="set_to_pid"):
-        spec.add_actuator().set_to_pid(kp=1)
+    with pytest.raises(NotImplementedError, match="set_to_orientation"):
+        spec.add_actuator().set_to_orientation(kp=1)
     light = body.add_light()
     light.directional = 1
     assert light.type == sinew.mjtLightType.mjLIGHT_DIRECTIONAL

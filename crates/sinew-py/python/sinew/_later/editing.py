@@ -1,6 +1,6 @@
 """Methods of editable models that came after 3.5.0."""
 
-from sinew import _enums
+from sinew import _enums, _structs
 from sinew._spec import spec as _spec
 
 # what the element `dcmotor` says of an actuator
@@ -48,12 +48,39 @@ def set_to_dcmotor(
     words = [word for i, word in enumerate(_INPUTS) if int(ctrlspec) >> i & 1]
     if words:
         attributes.append(f"input='{' '.join(words)}'")
-    motor = _spec.MjSpec.from_string(
-        "<mujoco><worldbody><body name='b'><joint name='j'/></body></worldbody>"
+    text = (
+        "<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
         f"<actuator><dcmotor joint='j' {' '.join(attributes)}/></actuator></mujoco>"
-    ).actuators[0]
+    )
+    # constants that make no motor are an error here
+    _structs.MjModel.from_xml_string(text)
+    motor = _spec.MjSpec.from_string(text).actuators[0]
     for name in _MOTOR:
         setattr(self, name, getattr(motor, name))
+
+
+def set_to_pid(
+    self, kp, kv=-1, dampratio=-1, ki=-1, imax=-1, slewmax=-1, inheritrange=0, ctrlspec=0
+):
+    """set_to_pid(kp, kv=-1, dampratio=-1, ki=-1, imax=-1, slewmax=-1, inheritrange=0, ctrlspec=0)
+
+    Makes the actuator a controller of position and velocity. It compiles with one input alone, of
+    which `ctrlspec` is the bit.
+    """
+    given = dict(kv=kv, dampratio=dampratio, ki=ki, imax=imax, slewmax=slewmax)
+    if float(kv) >= 0 and float(dampratio) >= 0:
+        raise ValueError("kv and dampratio cannot both be defined")
+    gains = {name: float(value) for name, value in given.items()}
+    stateful = gains["ki"] > 0 or gains["slewmax"] > 0
+    self.gaintype, self.biastype = _enums.mjtGain.mjGAIN_PID, _enums.mjtBias.mjBIAS_AFFINE
+    self.dyntype = _enums.mjtDyn.mjDYN_PID if stateful else _enums.mjtDyn.mjDYN_NONE
+    damping = -gains["kv"] if gains["kv"] >= 0 else max(gains["dampratio"], 0.0)
+    self.biasprm = [0, -float(kp), damping] + [0] * 7
+    self.gainprm = [max(gains["ki"], 0.0)] + [0] * 9
+    self.dynprm = [max(gains["imax"], 0.0), max(gains["slewmax"], 0.0)] + [0] * 8
+    self.actdim = (gains["slewmax"] > 0) + (gains["ki"] > 0)
+    self.inheritrange = float(inheritrange)
+    self.ctrlspec = int(ctrlspec)
 
 
 def adopt_inertial(self, body):
@@ -82,8 +109,7 @@ def dedup_assets(self):
     for kind in ("mesh", "texture", "hfield"):
         found, renamed = {}, {}
         for asset in list(self._lists[kind]):
-            fields = (n for n in asset._fields if n not in ("name", "info"))
-            first = found.setdefault(repr([(n, asset._plain(n)) for n in fields]), asset)
+            first = found.setdefault(_contents(asset), asset)
             if first is not asset:
                 renamed[asset.name] = first.name
                 self.delete(asset)
@@ -91,6 +117,15 @@ def dedup_assets(self):
         if renamed:
             _rename(self, kind, renamed)
     return count
+
+
+def _contents(asset):
+    """What an asset is, but for its name."""
+    fields = {n: asset._plain(n) for n in asset._fields if n not in ("name", "info")}
+    plugin = fields.pop("plugin", None)
+    if plugin is not None and plugin.active:
+        fields["plugin"] = (plugin.name, plugin.plugin_name, id(plugin))
+    return repr(fields)
 
 
 def _rename(spec, kind, renamed):
@@ -114,4 +149,5 @@ def _rename(spec, kind, renamed):
 
 for _function in (adopt_inertial, dedup_assets):
     _function.__qualname__, _function.__module__ = f"MjSpec.{_function.__name__}", "sinew"
+set_to_pid.__qualname__, set_to_pid.__module__ = "MjsActuator.set_to_pid", "sinew"
 set_to_dcmotor.__qualname__, set_to_dcmotor.__module__ = "MjsActuator.set_to_dcmotor", "sinew"

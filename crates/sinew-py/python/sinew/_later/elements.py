@@ -67,6 +67,7 @@ MEMBERS |= {
     "MjSpec.adopt_inertial": editing.adopt_inertial,
     "MjSpec.encode": archive.encode,
     "MjsActuator.set_to_dcmotor": editing.set_to_dcmotor,
+    "MjsActuator.set_to_pid": editing.set_to_pid,
 }
 OWNERS = {cls.__name__: cls for cls in elements.CLASSES.values()}
 OWNERS |= {"MjsDefault": elements.MjsDefault, "MjsElement": MjsElement}

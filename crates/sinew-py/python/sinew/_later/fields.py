@@ -193,12 +193,14 @@ def _plastic(group):
     kind = {"joint": "jnt", "jnt": "jnt"}.get(group, group)
 
     def get(self):
-        first = int(getattr(self._model, f"{kind}_plasticadr")[self._id])
+        places = _sinew.later_table(self._model, f"{kind}_plasticadr")
+        first = -1 if places is None else int(places[self._id])
         if kind == "tendon":
             width = 2
         else:
             width = 4 if int(_MODEL["jnt_type"].__get__(self._model, None)[self._id]) == 1 else 1
-        return self._owner.plastic[first : first + width] if first >= 0 else self._owner.plastic[:0]
+        plastic = _DATA["plastic"].__get__(self._owner, None)
+        return plastic[first : first + width] if first >= 0 else plastic[:0]
 
     get.field = group
     return get
