@@ -317,3 +317,59 @@ def test_plots_are_chosen_and_removed_and_names_are_whole(browser, ball):
         assert page.get("sinew.right.plots.every(p => p.node.id !== 'plot-joint-0')")
         name = page.page.locator(".slider span").first
         assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_physics_is_edited_while_it_runs(browser, ball):
+    size = {"width": 1280, "height": 900}
+    with serve(ball, "--paused") as url, opened(browser, url, size) as page:
+        page.page.click("#section-physics summary")
+        # no gravity: the ball that was lifted stays
+        page.page.fill("#option-gravity-2", "0")
+        page.page.keyboard.press("Enter")
+        page.wait("sinew.state.physics.some(x => x.length === 3 && x[2] === 0)", "no gravity")
+        page.page.select_option("#key", label="high")
+        page.page.click("#do-play")
+        page.wait("sinew.frame.time > 0.5")
+        assert abs(page.geom(1)[2] - 1) < 1e-6
+        page.page.uncheck("#option-contact")
+        page.page.select_option("#option-integrator", label="implicit")
+        page.page.fill("#option-gravity-2", "-9.81")
+        page.page.keyboard.press("Enter")
+        page.wait("sinew.drawing.slots[1].position[2] < -0.5", "it falls through the floor")
+        page.page.fill("#option-timestep", "-5")
+        page.page.keyboard.press("Enter")
+        page.wait("sinew.state.physics[0][0] === 1e-6", "the nearest value")
+        page.picture("viewer-physics")
+
+
+def test_keyframes_are_set_from_the_pose(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url) as page:
+        page.page.click("#section-joints summary")
+        page.page.locator("#joint-0").evaluate(
+            "node => { node.value = '-1.2'; node.dispatchEvent(new Event('input')); }"
+        )
+        page.wait("Math.abs(sinew.frame.numbers[1][0] + 1.2) < 0.01", "placed")
+        page.page.click("#section-keyframes summary")
+        page.page.click("#new-key")
+        page.page.wait_for_selector("#key-1", timeout=20000)
+        page.page.keyboard.press("Backspace")
+        page.wait("sinew.frame.numbers[1][0] === 0", "reset")
+        page.page.select_option("#key", label="pose 1")
+        page.wait("Math.abs(sinew.frame.numbers[1][0] + 1.2) < 0.01", "the pose")
+        page.page.click("#key-set-0")
+        page.page.click("#key-show-0")
+        text = page.page.locator("#key-xml-0")
+        assert text.input_value().startswith('<key name="high" qpos="0 0 0.2 1 0 0 0 -1.2')
+        page.page.click("#key-1")
+
+
+def test_the_profiler_shows_where_a_step_spends_its_time(browser, ball):
+    size = {"width": 1280, "height": 900}
+    with serve(ball) as url, opened(browser, url, size) as page:
+        page.page.click("#section-profiler summary")
+        page.wait("document.querySelector('#step-time').textContent.endsWith('for a step')", "a time")
+        step, *stages = page.get("[...sinew.frame.numbers[7]]")
+        assert 0 < step < 1e5 and all(0 <= x <= step * 1.001 for x in stages)
+        shown = page.page.locator("#section-profiler .stage").all_inner_texts()
+        assert len(shown) == 10 and any("Collision" in text for text in shown)
+        page.picture("viewer-profiler")

@@ -68,6 +68,42 @@ def test_a_script_is_shown_and_shares_camera_options_and_geoms_with_the_page(bro
     assert not handle.is_running()
 
 
+def test_widgets_of_a_script_are_used_in_the_page(browser):
+    model, data, handle = start()
+    with handle:
+        heard = []
+        speed = handle.add_slider("walking speed of the robot", 0, 2, 0.5, heard.append)
+        jump = handle.add_button("Jump")
+        state, note = handle.add_text("state", "idle"), handle.add_text("note", editable=True)
+        script = Script(handle, model, data)
+        script.start()
+        with opened(browser, handle.url, {"width": 1280, "height": 900}) as page:
+            page.page.wait_for_selector("#section-script", timeout=20000)
+            slider = page.page.locator("#section-script input[type=range]")
+            assert slider.input_value() == "0.5"
+            slider.fill("1.5")
+            page.page.get_by_text("Jump").click()
+            typed = page.page.locator("#section-script input[type=text]")
+            typed.fill("w c")
+            typed.press("Enter")
+            page.wait("true")
+            for _ in range(400):
+                if heard and jump.value and note.value:
+                    break
+                time.sleep(0.05)
+            assert heard[-1] == 1.5 and jump.value == 1 and note.value == "w c"
+            # letters that are typed are no keys of the view
+            assert page.get("sinew.state.flags[14]") == 0
+            state.value, speed.value = "walking", 0.25
+            page.wait("document.querySelector('#section-script output[id]').textContent === 'walking'", "a text")
+            page.wait("document.querySelector('#section-script input[type=range]').value === '0.25'", "the slider")
+            page.picture("viewer-widgets")
+            jump.remove()
+            page.wait("!document.querySelector('#section-script button')", "no button")
+        script.done.set()
+        script.join()
+
+
 def test_a_recording_plays_without_a_server(browser, tmp_path):
     model = sinew.MjModel.from_xml_string(BALL)
     data = sinew.MjData(model)

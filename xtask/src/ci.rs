@@ -1,8 +1,8 @@
 //! `cargo xtask ci`: sets up a Python environment, then builds, checks and tests everything.
 //!
 //! All steps share one target folder and the dev profile, so each crate is compiled once to code
-//! and once to metadata. Nothing is kept for incremental builds: that would double the target folder.
-//! With names of steps as arguments only those run.
+//! and once to metadata. Nothing is kept for incremental builds, which would double the target
+//! folder. With names of steps as arguments only those run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -98,10 +98,10 @@ fn write_states(m: &Model, watch: &Watch, model: &Path, bad: u64, file: &Path) -
     set_state(m, &mut d, watch.start(), StateBit::Integration.0)?;
     let steps = usize::try_from(bad.saturating_sub(watch.first() + 1))?;
     let mut recording = Recording::new(m, &d, model, steps + 1)?;
-    recording.push(&d);
+    recording.push(m, &d);
     for _ in 0..steps {
         sinew::step(m, &mut d);
-        recording.push(&d);
+        recording.push(m, &d);
     }
     recording.write(file)
 }

@@ -51,9 +51,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     let steps = steps(args, &model)?;
     let mut data = start(args, &model)?;
     let mut record = match &args.out {
-        Some(_) => {
+        Some(out) => {
             let rows = usize::try_from(steps)?.saturating_add(1);
-            Some(Recording::new(&model, &data, &args.model, rows)?)
+            let record = Recording::new(&model, &data, &args.model, rows)?;
+            Some(record.with_scene(&model, out)?)
         }
         None => None,
     };
@@ -118,7 +119,7 @@ fn simulate(
 
     // record the initial state
     if let Some(record) = record.as_deref_mut() {
-        record.push(d);
+        record.push(m, d);
     }
 
     // the watch stops at the first bad state
@@ -132,7 +133,7 @@ fn simulate(
             signs.after(m, d);
         }
         if let Some(record) = record.as_deref_mut() {
-            record.push(d);
+            record.push(m, d);
         }
         progress.add(1);
     }

@@ -1,15 +1,17 @@
 //! `sinew view`: shows a model in the browser.
 
+use std::fs::File;
+use std::io::Read;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 use sinew::LoadOptions;
 use sinew::model::enums::StateBit;
 use sinew::model::state::{get_state, state_size};
-use sinew_view::{Options, Start, ViewError, Viewer};
+use sinew_view::{MAX_POLICY, Options, Policy, Start, ViewError, Viewer};
 
 use crate::common::Common;
 use crate::recording::Recording;
@@ -19,6 +21,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
   sinew view models/humanoid.xml
   sinew view models/arm.xml --key home --paused
   sinew run arm.xml; sinew view arm.xml --at arm-diverged.npz
+  sinew view models/quadruped.xml --policy runs/walk/drive.onnx
   sinew view models/quadruped.xml --camera track --port 8000 --no-open
 
 The page is served to this machine alone, at an address with a random token. To see it from
@@ -53,6 +56,10 @@ pub(crate) struct Args {
     /// simulation goes bad; time waits for the user
     #[arg(long, value_name = "FILE", conflicts_with = "key")]
     at: Option<PathBuf>,
+    /// Let a policy drive the robot: an ONNX file as `python -m sinew.gym.ppo` writes (drive.onnx);
+    /// arrow keys set its commands
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// Let the model name files outside of its folder
     #[arg(long)]
     unconfined: bool,
@@ -85,6 +92,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
         camera: args.camera.clone(),
         key,
         state,
+        policy: args.policy.as_deref().map(policy).transpose()?,
         load,
     };
 
@@ -115,6 +123,16 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode> {
     }
     viewer.run(|| false);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The policy in a file, of which no more is read than a policy may have.
+fn policy(file: &Path) -> Result<Policy> {
+    let shown = file.display();
+    let mut bytes = Vec::new();
+    File::open(file)
+        .and_then(|file| file.take(MAX_POLICY as u64 + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {shown}"))?;
+    Policy::read(&bytes).map_err(|why| anyhow!("{shown} is not a policy: {why}"))
 }
 
 /// The state at the end of a recording, computed by repeating its steps.

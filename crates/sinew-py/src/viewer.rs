@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use sinew_engine::step_with;
+use sinew_engine::{forward_with, step_with};
 use sinew_scene::{Camera, Perturb, SceneGeom, VisOption};
-use sinew_view::{Event, Player, Recording, Server};
+use sinew_view::{Event, Player, Recording, Server, WidgetId, Widgets, set_option};
 
-use crate::call::{run, run_with, with_model};
+use crate::call::{run, run_mut, run_with, with_model};
 use crate::data::Data;
 use crate::model::Model;
 use crate::scene::{Bytes, PyScene, get, put};
@@ -20,6 +20,8 @@ struct Viewing {
     server: Server,
     player: Player,
     size: (i32, i32),
+    /// Options of the physics that users set, until the model is changed.
+    options: Vec<(String, Vec<f64>)>,
 }
 
 /// A viewer in which either the script (`sync`) or the viewer (`play`) makes the steps.
@@ -68,11 +70,25 @@ impl Viewing {
                 // the script makes its own steps
                 Event::Run(_) | Event::Step(_) | Event::Speed(_) | Event::Scrub(_) => {}
                 Event::Pressed(key) => keys.push(key),
-                Event::Size(width, height) => self.size = (width, height),
-                event => drop(self.player.apply(m, d, event)),
+                event => _ = self.apply(m, d, event),
             }
         }
         keys
+    }
+
+    /// Handles a request of a page; returns requests about files and the viewer itself.
+    fn apply(
+        &mut self,
+        m: &sinew_model::Model,
+        d: &mut sinew_model::Data,
+        event: Event,
+    ) -> Option<Event> {
+        match self.player.apply(m, d, event)? {
+            Event::Size(width, height) => self.size = (width, height),
+            Event::Option(name, values) => self.options.push((name, values)),
+            event => return Some(event),
+        }
+        None
     }
 }
 
@@ -97,7 +113,7 @@ impl ViewServer {
             player.session.post_model(&server, m, name);
             player
         })?;
-        let viewing = Viewing { server, player, size: (0, 0) };
+        let viewing = Viewing { server, player, size: (0, 0), options: Vec::new() };
         Ok(ViewServer { viewing: Mutex::new(viewing), url })
     }
 
@@ -158,8 +174,45 @@ impl ViewServer {
         put(&cam, &kept.cam)
     }
 
+    /// Adds a slider and returns its number.
+    fn add_slider(&self, py: Python<'_>, name: &str, low: f64, high: f64, value: f64) -> WidgetId {
+        self.with_widgets(py, |widgets| widgets.add_slider(name, [low, high], value))
+    }
+
+    /// Adds a button and returns its number.
+    fn add_button(&self, py: Python<'_>, name: &str) -> WidgetId {
+        self.with_widgets(py, |widgets| widgets.add_button(name))
+    }
+
+    /// Adds a text and returns its number.
+    fn add_text(&self, py: Python<'_>, name: &str, text: &str, editable: bool) -> WidgetId {
+        self.with_widgets(py, |widgets| widgets.add_text(name, text, editable))
+    }
+
+    fn remove_widget(&self, py: Python<'_>, id: WidgetId) {
+        self.with_widgets(py, |widgets| widgets.remove(id));
+    }
+
+    /// The value of a slider.
+    fn number(&self, py: Python<'_>, id: WidgetId) -> f64 {
+        self.with_widgets(py, |widgets| widgets.number(id))
+    }
+
+    fn set_number(&self, py: Python<'_>, id: WidgetId, x: f64) {
+        self.with_widgets(py, |widgets| widgets.set_number(id, x));
+    }
+
+    /// The content of a text.
+    fn text(&self, py: Python<'_>, id: WidgetId) -> String {
+        self.with_widgets(py, |widgets| widgets.text(id).to_owned())
+    }
+
+    fn set_text(&self, py: Python<'_>, id: WidgetId, text: &str) {
+        self.with_widgets(py, |widgets| widgets.set_text(id, text));
+    }
+
     /// Handles requests of pages, pulls the selected body, and shows the state. Returns the pressed
-    /// keys.
+    /// keys and the widgets that users touched.
     fn sync(
         &self,
         m: &Bound<'_, Model>,
@@ -168,21 +221,23 @@ impl ViewServer {
         pert: Bytes<'_>,
         cam: Bytes<'_>,
         scn: PyScene<'_>,
-    ) -> PyResult<Vec<i32>> {
+    ) -> PyResult<(Vec<i32>, Vec<WidgetId>)> {
         let before = Kept { opt: get(&opt)?, pert: get(&pert)?, cam: get(&cam)? };
         let more: Vec<SceneGeom> = scn.geoms()?;
-        let (keys, kept) = run(m.py(), m, d, |m, d| {
+        let (told, kept) = run(m.py(), m, d, |m, d| {
             let viewing = &mut *self.lock();
             viewing.take(&before);
             let keys = viewing.obey(m, d);
             viewing.player.session.pull(m, d, false);
             viewing.player.post_passive(&viewing.server, m, d, &more);
-            (keys, viewing.kept())
+            let touched = viewing.player.session.widgets.take_touched();
+            ((keys, touched), viewing.kept())
         })?;
+        self.set_options(m, d)?;
         put(&opt, &kept.opt)?;
         put(&pert, &kept.pert)?;
         put(&cam, &kept.cam)?;
-        Ok(keys)
+        Ok(told)
     }
 
     /// Makes the steps that are due, shows the state, and waits briefly for requests of pages.
@@ -199,25 +254,49 @@ impl ViewServer {
         // requests of pages, possibly for the script
         let first = m.py().detach(|| self.wait(idle));
         let Some(first) = first else { return Ok(None) };
-        run(m.py(), m, d, |m, d| {
-            let Viewing { server, player, size } = &mut *self.lock();
+        let request = run(m.py(), m, d, |m, d| {
+            let viewing = &mut *self.lock();
             let mut event = Some(first);
             while let Some(next) = event {
-                match player.apply(m, d, next) {
+                match viewing.apply(m, d, next) {
                     Some(Event::Quit) => return Some(("quit", Vec::new())),
                     Some(Event::Reload) => return Some(("reload", Vec::new())),
                     Some(Event::Drop(files)) => return Some(("drop", files)),
-                    Some(Event::Size(width, height)) => *size = (width, height),
                     _ => {}
                 }
-                event = server.try_event();
+                event = viewing.server.try_event();
             }
             None
-        })
+        })?;
+        self.set_options(m, d)?;
+        Ok(request)
     }
 }
 
 impl ViewServer {
+    /// Sets the options of the physics that users have chosen.
+    fn set_options(&self, m: &Bound<'_, Model>, d: &Bound<'_, Data>) -> PyResult<()> {
+        let options = std::mem::take(&mut self.lock().options);
+        if options.is_empty() {
+            return Ok(());
+        }
+        let faults = run_mut(m, d, |m, d, hooks| {
+            let set = |(name, values): &(String, Vec<f64>)| set_option(m, name, values).err();
+            let faults: Vec<String> = options.iter().filter_map(set).collect();
+            // rows of constraints depend on the options
+            forward_with(m, d, hooks);
+            faults
+        })?;
+        for fault in faults {
+            self.lock().server.post_notice("The option stays as it was", &fault);
+        }
+        Ok(())
+    }
+
+    fn with_widgets<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut Widgets) -> R + Send) -> R {
+        py.detach(|| f(&mut self.lock().player.session.widgets))
+    }
+
     fn wait(&self, idle: Duration) -> Option<Event> {
         self.lock().server.wait_event(idle)
     }

@@ -8,6 +8,7 @@ import re
 import socket
 import struct
 import threading
+import time
 import urllib.error
 import urllib.request
 import zlib
@@ -87,7 +88,7 @@ class Page:
         return json.loads(data[8 : 8 + length])
 
 
-MODEL, STATE, FRAME, OVERLAY = 1, 2, 4, 6
+MODEL, STATE, FRAME, OVERLAY, KEYS, WIDGETS = 1, 2, 4, 6, 7, 8
 
 
 def launch(pair, **options):
@@ -164,6 +165,71 @@ def test_pulling_leaves_the_scripts_own_forces_alone(pair):
         handle.perturb.active = 0
         handle.sync()
         assert not data.xfrc_applied.any()
+
+
+def sync_until(handle, true):
+    for _ in range(2000):
+        handle.sync()
+        if true():
+            return
+        time.sleep(0.005)
+    raise AssertionError("never")
+
+
+def test_widgets_are_shown_and_their_input_reaches_the_script(pair):
+    heard = []
+    with launch(pair) as handle:
+        speed = handle.add_slider("speed", 0, 2, 0.5, callback=heard.append)
+        jump = handle.add_button("jump", callback=heard.append)
+        shown, typed = handle.add_text("state", "idle"), handle.add_text("name", "a", heard.append)
+        handle.sync()
+        page = Page(handle.url)
+        widgets = page.json(WIDGETS)["list"]
+        assert [w["kind"] for w in widgets] == ["slider", "button", "text", "text"]
+        assert [w.get("editable") for w in widgets] == [None, None, False, True]
+        ids = [w["id"] for w in widgets]
+        page.send(do="widget", id=ids[0], x=9)
+        page.send(do="widget", id=ids[1])
+        page.send(do="widget", id=ids[1])
+        page.send(do="widget", id=ids[2], text="changed")
+        page.send(do="widget", id=ids[3], text="b")
+        sync_until(handle, lambda: len(heard) == 4)
+        assert heard == [2.0, 1, 2, "b"] and speed.value == 2 and jump.value == 2
+        assert shown.value == "idle" and typed.value == "b" and "speed" in repr(speed)
+
+        # the script sets what pages show
+        speed.value, shown.value = 1.25, "running"
+        jump.remove()
+        handle.sync()
+        while len(widgets := page.json(WIDGETS)["list"]) == 4:
+            pass
+        assert widgets[0]["value"] == 1.25 and widgets[1]["text"] == "running"
+        with pytest.raises(ValueError, match="low < high"):
+            handle.add_slider("a", 1, 1)
+        with pytest.raises(ValueError, match="not callable"):
+            handle.add_button("a", 5)
+    with pytest.raises(RuntimeError, match="closed"):
+        handle.add_button("late")
+
+
+def test_options_of_the_physics_and_keyframes_are_set_in_the_page(pair):
+    model, data = pair
+    with launch(pair) as handle:
+        page = Page(handle.url)
+        page.send(do="option", name="gravity", x=[0, 0, -1.5])
+        page.send(do="option", name="timestep", x=[-1])
+        page.send(do="option", name="cone", x=[1])
+        sync_until(handle, lambda: model.opt.cone == 1)
+        assert model.opt.gravity.tolist() == [0, 0, -1.5] and model.opt.timestep == 0.002
+        data.qpos[2] = 3
+        page.send(do="new_key")
+        handle.sync()
+        while len(keys := page.json(KEYS)) == 1:
+            handle.sync()
+        assert keys[1]["name"] == "pose 1" and 'qpos="0 0 3 1 0 0 0"' in keys[1]["xml"]
+        data.qpos[2] = 0
+        page.send(do="key", i=1)
+        sync_until(handle, lambda: data.qpos[2] == 3)
 
 
 def test_overlays_are_sent_and_checked(pair):

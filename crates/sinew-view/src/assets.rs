@@ -29,6 +29,7 @@ pub(crate) fn message(m: &Model, name: &str) -> Vec<u8> {
         "joints": joints(m),
         "controls": controls(m),
         "sensors": sensors(m),
+        "physics": crate::physics::describe(),
         "coulomb": m.coulomb.enabled,
         "meshes": (0..m.nmesh).map(|i| both(m, i, &mut blob)).collect::<Vec<_>>(),
         "hfields": (0..m.nhfield)

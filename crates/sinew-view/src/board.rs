@@ -17,14 +17,18 @@ pub(crate) enum Slot {
     State = 2,
     /// Texts, figures and pictures laid over the view.
     Overlay = 3,
+    /// Keyframes.
+    Keys = 4,
+    /// Sliders, buttons and texts of the program.
+    Widgets = 5,
     /// Appearance of the geoms of a frame.
-    Style = 4,
+    Style = 6,
     /// Poses of the geoms.
-    Frame = 5,
+    Frame = 7,
 }
 
 /// Number of slots.
-const SLOTS: usize = 6;
+const SLOTS: usize = 8;
 /// Longest time that a client waits for news before it looks again.
 const PATIENCE: Duration = Duration::from_secs(1);
 

@@ -9,6 +9,7 @@ use sinew_model::enums::{VisCamera, VisMouse};
 use sinew_scene::Camera;
 
 use crate::digest::from_base64;
+use crate::widgets::{Input, WidgetId};
 
 /// A request of a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,12 +26,18 @@ pub enum Event {
     Reset,
     /// Returns to a keyframe.
     Key(usize),
+    /// Sets a keyframe to the present state; without a number, a new one.
+    SetKey(Option<usize>),
     /// Shows a state of the history.
     Scrub(usize),
     /// Sets a control.
     Control(usize, f64),
     /// Sets all controls to zero.
     ClearControls,
+    /// Sets an option of the physics by its name in MJCF.
+    Option(String, Vec<f64>),
+    /// A user's action on a widget.
+    Widget(WidgetId, Input),
     /// Sets the position of a hinge or slide joint.
     Joint(usize, f64),
     /// Sets a flag of `mjtVisFlag`.
@@ -111,9 +118,13 @@ impl Event {
             "speed" => Event::Speed(v.number("x")?),
             "reset" => Event::Reset,
             "key" => Event::Key(v.index("i")?),
+            "set_key" => Event::SetKey(Some(v.index("i")?)),
+            "new_key" => Event::SetKey(None),
             "scrub" => Event::Scrub(v.index("i")?),
             "control" => Event::Control(v.index("i")?, v.number("x")?),
             "clear" => Event::ClearControls,
+            "option" => Event::Option(clipped(v.text("name")?), v.numbers("x")?),
+            "widget" => Event::Widget(v.index("id")? as WidgetId, v.input()?),
             "joint" => Event::Joint(v.index("i")?, v.number("x")?),
             "flag" => Event::Flag(v.index("i")?, v.flag("on")?),
             "group" => Event::Group(v.index("kind")?, v.index("i")?, v.flag("on")?),
@@ -170,6 +181,23 @@ impl<'a> Object<'a> {
     fn index(&self, name: &str) -> Result<usize, String> {
         let index = self.0[name].as_u64().and_then(|i| u32::try_from(i).ok());
         Ok(index.ok_or_else(|| Self::wanted(name, "a natural number"))? as usize)
+    }
+
+    /// At most ten numbers, as many as the longest option has.
+    fn numbers(&self, name: &str) -> Result<Vec<f64>, String> {
+        let list = self.0[name].as_array().filter(|list| list.len() <= 10);
+        let finite = |x: &Value| x.as_f64().filter(|x| x.is_finite() && x.abs() < 1e100);
+        let numbers = list.and_then(|list| list.iter().map(finite).collect());
+        numbers.ok_or_else(|| Self::wanted(name, "a list of numbers"))
+    }
+
+    /// The action on a widget: a number, a text, or else a press.
+    fn input(&self) -> Result<Input, String> {
+        Ok(match (&self.0["x"], &self.0["text"]) {
+            (Value::Null, Value::Null) => Input::Press,
+            (Value::Null, _) => Input::Text(self.text("text")?.to_owned()),
+            _ => Input::Number(self.number("x")?),
+        })
     }
 
     fn choice(&self) -> Result<Choice, String> {
@@ -245,6 +273,13 @@ mod tests {
         assert_eq!(Event::parse(control), Ok(Event::Control(2, -0.5)));
         let drop = r#"{"do":"drop","files":[{"name":"a.xml","data":"aGk="}]}"#;
         assert_eq!(Event::parse(drop), Ok(Event::Drop(vec![("a.xml".into(), b"hi".to_vec())])));
+        let option = r#"{"do":"option","name":"gravity","x":[0,0,-1]}"#;
+        let gravity = Event::Option("gravity".into(), vec![0.0, 0.0, -1.0]);
+        assert_eq!(Event::parse(option), Ok(gravity));
+        let widget = |more: &str| Event::parse(&format!(r#"{{"do":"widget","id":3{more}}}"#));
+        assert_eq!(widget(""), Ok(Event::Widget(3, Input::Press)));
+        assert_eq!(widget(r#","x":2"#), Ok(Event::Widget(3, Input::Number(2.0))));
+        assert_eq!(widget(r#","text":"a""#), Ok(Event::Widget(3, Input::Text("a".into()))));
         let camera = r#"{"type":0,"fixedcamid":-1,"trackbodyid":-1,"orthographic":0,
                          "lookat":[1,2,3],"distance":4,"azimuth":5,"elevation":6}"#;
         let look = format!(r#"{{"do":"look","camera":{camera}}}"#);
@@ -266,6 +301,10 @@ mod tests {
             r#"{"do":"control","i":99999999999,"x":0}"#,
             r#"{"do":"look","camera":{"type":0,"lookat":[1,2]}}"#,
             r#"{"do":"drop","files":[{"name":"a","data":"*"}]}"#,
+            r#"{"do":"option","name":"gravity","x":[0,null]}"#,
+            r#"{"do":"option","name":"gravity","x":1}"#,
+            r#"{"do":"widget","id":1,"x":"a"}"#,
+            r#"{"do":"widget","id":1,"text":5}"#,
             r#"{"do":"drag","action":"fly","dx":0,"dy":0}"#,
         ] {
             assert!(Event::parse(text).is_err(), "{text}");

@@ -2,14 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use sinew_engine::{forward, reset_data, reset_data_keyframe};
+use serde_json::Value;
+use sinew_engine::{forward, reset_data, step_with};
 use sinew_model::{Data, Model};
 use sinew_scene::SceneGeom;
 
+use crate::board::Slot;
 use crate::event::Event;
 use crate::history::History;
+use crate::policy::Driver;
+use crate::poses::Poses;
+use crate::profile::{Clock, Profile};
 use crate::server::Server;
 use crate::session::{Session, Status};
+use crate::wire;
 
 /// Minimum time between two frames.
 const FRAME_TIME: Duration = Duration::from_micros(16_600);
@@ -32,6 +38,10 @@ pub struct Player {
     pub running: bool,
     speed: f64,
     history: History,
+    poses: Poses,
+    profile: Profile,
+    /// The policy that sets the controls.
+    driver: Option<Driver>,
     /// Wall time when the clock was last set, and simulated time then.
     set: Option<(Instant, f64)>,
     posted: Option<Instant>,
@@ -48,6 +58,9 @@ impl Player {
             running,
             speed: 1.0,
             history: History::new(m),
+            poses: Poses::new(m),
+            profile: Profile::default(),
+            driver: None,
             set: None,
             posted: None,
             pace: Pace::default(),
@@ -59,6 +72,8 @@ impl Player {
     pub fn change_model(&mut self, m: &Model) {
         self.session.change_model(m);
         self.history = History::new(m);
+        self.poses = Poses::new(m);
+        self.profile = Profile::default();
         self.set = None;
         self.stale = true;
     }
@@ -81,7 +96,8 @@ impl Player {
                 self.scrub(m, d, self.history.shown().saturating_sub(back));
             }
             Event::Reset => self.restart(m, d, None),
-            Event::Key(key) if key < m.nkey => self.restart(m, d, Some(key)),
+            Event::Key(key) if self.poses.has(key) => self.restart(m, d, Some(key)),
+            Event::SetKey(key) => _ = self.poses.set(m, d, key),
             Event::Scrub(index) => self.scrub(m, d, index),
             event => {
                 if !self.session.apply(m, d, &event) {
@@ -97,21 +113,31 @@ impl Player {
         None
     }
 
+    /// Lets a policy set the controls, by the sliders of its commands; or nobody.
+    pub(crate) fn set_driver(&mut self, driver: Option<Driver>) {
+        self.driver = driver;
+        self.session.widgets = self.driver.as_mut().map(Driver::add_sliders).unwrap_or_default();
+    }
+
     fn step(&mut self, m: &Model, d: &mut Data, n: i32) {
         self.running = false;
         for _ in 0..n {
             self.remember(m, d);
+            if let Some(driver) = &mut self.driver {
+                driver.listen(&self.session.widgets);
+                driver.drive(m, d);
+            }
             self.session.pull(m, d, false);
-            sinew_engine::step(m, d);
+            step_with(m, d, &mut Clock::new());
         }
         self.remember(m, d);
         forward(m, d);
     }
 
     fn restart(&mut self, m: &Model, d: &mut Data, key: Option<usize>) {
-        match key {
-            Some(key) => reset_data_keyframe(m, d, key),
-            None => reset_data(m, d),
+        reset_data(m, d);
+        if let Some(key) = key {
+            self.poses.load(m, d, key);
         }
         forward(m, d);
         self.history.clear();
@@ -147,8 +173,34 @@ impl Player {
             speed: 1.0,
             pace: self.pace.value,
             history: [0.0; 4],
+            stages: self.profile.measure(now, d).to_vec(),
         };
+        self.post_lists(server);
         self.session.post_frame(server, m, d, &status, more);
+    }
+
+    /// Posts the keyframes if they have changed.
+    fn post_lists(&mut self, server: &Server) {
+        let message = |keys: Value| (Slot::Keys, wire::json_message(wire::KEYS, &keys));
+        if let Some(keys) = self.poses.news() {
+            server.board().post(vec![message(keys)]);
+        }
+    }
+
+    /// Makes the steps that are due by the clock, and times their stages.
+    pub fn advance_timed(&mut self, m: &Model, d: &mut Data) {
+        let mut clock = Clock::new();
+        let mut driver = self.driver.take();
+        if let Some(driver) = &mut driver {
+            driver.listen(&self.session.widgets);
+        }
+        self.advance(m, d, |m, d| {
+            if let Some(driver) = &mut driver {
+                driver.drive(m, d);
+            }
+            step_with(m, d, &mut clock);
+        });
+        self.driver = driver;
     }
 
     /// Makes the steps that are due by the clock.
@@ -201,7 +253,9 @@ impl Player {
             speed: self.speed,
             pace: self.pace.value,
             history: [self.history.shown() as f64, self.history.len() as f64, first, last],
+            stages: self.profile.measure(now, d).to_vec(),
         };
+        self.post_lists(server);
         self.session.post_frame(server, m, d, &status, &[]);
     }
 

@@ -15,6 +15,7 @@ use crate::board::Slot;
 use crate::event::{Choice, Event, Pointer};
 use crate::frame::{Encoder, NUMBERS};
 use crate::server::Server;
+use crate::widgets::Widgets;
 use crate::wire::{self, Out};
 
 /// Maximum number of geoms in a scene.
@@ -29,6 +30,8 @@ pub struct Session {
     pub pert: Perturb,
     /// Camera of the page that moved last.
     pub cam: Camera,
+    /// Widgets of the program.
+    pub widgets: Widgets,
     /// Camera that pages must take, and its version, which grows with each change.
     page_camera: (u32, Camera),
     scene: Scene,
@@ -51,6 +54,8 @@ pub struct Status {
     pub pace: f64,
     /// Index of the state shown, number of states in the history, times of the first and the last.
     pub history: [f64; 4],
+    /// Microseconds that each timer takes per step.
+    pub stages: Vec<f64>,
 }
 
 impl Session {
@@ -61,6 +66,7 @@ impl Session {
             opt: VisOption::default(),
             pert: Perturb::default(),
             cam,
+            widgets: Widgets::default(),
             page_camera: (1, cam),
             scene: Scene::new(m, MAX_GEOM),
             encoder: Encoder::default(),
@@ -72,7 +78,8 @@ impl Session {
     /// Continues with another model; options stay, and so does the camera if it is valid.
     pub fn change_model(&mut self, m: &Model) {
         let Session { opt, cam, page_camera, .. } = *self;
-        *self = Session { opt, page_camera, ..Session::new(m) };
+        let widgets = std::mem::take(&mut self.widgets);
+        *self = Session { opt, page_camera, widgets, ..Session::new(m) };
         self.look(m, cam);
     }
 
@@ -94,6 +101,7 @@ impl Session {
     /// Returns `false` for other requests, which are the caller's.
     pub fn apply(&mut self, m: &Model, d: &mut Data, event: &Event) -> bool {
         match *event {
+            Event::Widget(id, ref input) => self.widgets.apply(id, input),
             Event::Control(i, x) if i < m.nu => d.ctrl[ActuatorId::new(i)] = x,
             Event::ClearControls => d.ctrl.fill(0.0),
             Event::Joint(i, x) => set_joint(m, d, i, x),
@@ -229,6 +237,7 @@ impl Session {
                 out.narrow(&[status.pace]);
             });
             out.section(NUMBERS, 6, |out| out.narrow(&self.cam.lookat.to_array()));
+            out.section(NUMBERS, 7, |out| out.narrow(&status.stages));
         });
 
         let mut messages = Vec::new();
@@ -238,6 +247,8 @@ impl Session {
             messages.push((Slot::State, wire::json_message(wire::STATE, &state)));
             self.state = text;
         }
+        let widgets = self.widgets.news();
+        messages.extend(widgets.map(|w| (Slot::Widgets, wire::json_message(wire::WIDGETS, &w))));
         messages.extend(encoded.style.map(|bytes| (Slot::Style, bytes)));
         messages.push((Slot::Frame, encoded.frame));
         server.board().post(messages);
@@ -262,6 +273,7 @@ impl Session {
             "flex_layer": opt.flex_layer,
             "selected": selected,
             "held": self.holds(),
+            "physics": crate::physics::values(m),
             "camera": camera_value(camera, *version),
         })
     }

@@ -13,7 +13,9 @@ use sinew_scene::Camera;
 
 use crate::board::Slot;
 use crate::event::Event;
+use crate::physics::set_option;
 use crate::player::Player;
+use crate::policy::{Driver, Policy};
 use crate::server::Server;
 use crate::source::{Source, notice};
 use crate::wire;
@@ -46,6 +48,8 @@ pub struct Options {
     /// Initial state in the layout of `StateBit::Integration`; a state of the right size takes
     /// precedence over the keyframe.
     pub state: Option<Vec<f64>>,
+    /// Policy that sets the controls.
+    pub policy: Option<Policy>,
     /// Options for loading models.
     pub load: LoadOptions,
 }
@@ -59,6 +63,8 @@ pub enum ViewError {
     Server(std::io::Error),
     /// The model has no such camera.
     Camera(String),
+    /// The policy does not fit the model.
+    Policy(String),
 }
 
 impl std::fmt::Display for ViewError {
@@ -67,6 +73,7 @@ impl std::fmt::Display for ViewError {
             ViewError::Model(error) => error.fmt(f),
             ViewError::Server(error) => write!(f, "the viewer cannot listen: {error}"),
             ViewError::Camera(name) => write!(f, "the model has no camera '{name}'"),
+            ViewError::Policy(why) => write!(f, "the policy does not fit the model: {why}"),
         }
     }
 }
@@ -98,6 +105,10 @@ impl Viewer {
         }
         let server = Server::start(options.address, options.port).map_err(ViewError::Server)?;
         let data = initial(&model, &options);
+        if let Some(policy) = &options.policy {
+            let driver = Driver::new(policy.clone(), &model, &data).map_err(ViewError::Policy)?;
+            player.set_driver(Some(driver));
+        }
         let mut viewer = Viewer { server, source, options, model, data, player };
         viewer.post_model(&warnings, &sources);
         Ok((viewer, render(&warnings, &sources)))
@@ -116,7 +127,7 @@ impl Viewer {
                 options.start = Start::Now;
                 player.apply(model, data, Event::Run(true));
             }
-            player.advance(model, data, sinew_engine::step);
+            player.advance_timed(model, data);
             player.post(server, model, data);
 
             // handle events; the first may be waited for
@@ -127,6 +138,7 @@ impl Viewer {
                     Some(Event::Quit) => return,
                     Some(Event::Reload) => _ = self.reload(),
                     Some(Event::Drop(files)) => self.take(files),
+                    Some(Event::Option(name, values)) => self.set_option(&name, &values),
                     _ => {}
                 }
                 event = self.server.try_event();
@@ -134,6 +146,15 @@ impl Viewer {
             if self.source.changed() {
                 self.reload();
             }
+        }
+    }
+
+    /// Sets an option of the physics until the model is loaded again.
+    fn set_option(&mut self, name: &str, values: &[f64]) {
+        match set_option(&mut self.model, name, values) {
+            // rows of constraints depend on the options
+            Ok(()) => sinew_engine::forward(&self.model, &mut self.data),
+            Err(why) => self.server.post_notice("The option stays as it was", &why),
         }
     }
 
@@ -158,12 +179,25 @@ impl Viewer {
                 self.model = model;
                 self.player.change_model(&self.model);
                 self.post_model(&warnings, &sources);
+                self.drive_again();
                 true
             }
             Err(error) => {
                 let title = "The model does not load; the last one that did is shown";
                 self.post_notice(&notice(title, &error.diagnostics, &error.sources));
                 false
+            }
+        }
+    }
+
+    /// Lets the policy drive a model that was loaded, if it fits.
+    fn drive_again(&mut self) {
+        let Some(policy) = &self.options.policy else { return };
+        match Driver::new(policy.clone(), &self.model, &self.data) {
+            Ok(driver) => self.player.set_driver(Some(driver)),
+            Err(why) => {
+                self.player.set_driver(None);
+                self.server.post_notice("The policy does not fit this model", &why);
             }
         }
     }

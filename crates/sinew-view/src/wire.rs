@@ -10,6 +10,8 @@ pub(crate) const STYLE: u8 = 3;
 pub(crate) const FRAME: u8 = 4;
 pub(crate) const NOTICE: u8 = 5;
 pub(crate) const OVERLAY: u8 = 6;
+pub(crate) const KEYS: u8 = 7;
+pub(crate) const WIDGETS: u8 = 8;
 
 /// A message under construction.
 #[derive(Debug, Default)]

@@ -96,6 +96,8 @@ const LAYERS: &[Layer] = &[
         ours: &[
             "sinew",
             "sinew-cone",
+            "sinew-gpu",
+            "sinew-kernel",
             "sinew-scene",
             "sinew-render",
             "sinew-view",

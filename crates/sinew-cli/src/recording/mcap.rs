@@ -17,16 +17,34 @@ const MESSAGE: u8 = 0x05;
 const METADATA: u8 = 0x0c;
 const DATA_END: u8 = 0x0f;
 
-/// A message: time in nanoseconds, and JSON.
-pub(crate) type Message = (u64, Value);
+/// A message: its channel, the time in nanoseconds, and JSON.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) channel: u16,
+    pub(crate) time: u64,
+    pub(crate) value: Value,
+}
+
+/// A channel of messages, which has its own schema.
+#[derive(Clone, Debug)]
+pub(crate) struct Channel {
+    pub(crate) id: u16,
+    pub(crate) topic: &'static str,
+    pub(crate) schema_name: String,
+    pub(crate) schema: String,
+}
+
+/// Number of the channel of states.
+pub(crate) const STATES: u16 = 1;
 
 /// Pairs of keys and values.
 pub(crate) type Metadata = Vec<(String, String)>;
 
-/// Writes the messages of one channel and the metadata.
+/// Writes the channels, their messages and the metadata.
 pub(crate) fn write_mcap(
     out: &mut impl Write,
     metadata: &[(&str, String)],
+    channels: &[Channel],
     messages: impl Iterator<Item = Message>,
 ) -> io::Result<()> {
     out.write_all(MAGIC)?;
@@ -35,19 +53,17 @@ pub(crate) fn write_mcap(
         metadata.iter().flat_map(|(key, value)| [text(key), text(value)].concat()).collect();
     record(out, METADATA, &[text("sinew"), sized(&properties)].concat())?;
 
-    // one schema and one channel, both with id 1
-    let schema = br#"{"type":"object"}"#;
-    let number = 1_u16.to_le_bytes().to_vec();
-    record(
-        out,
-        SCHEMA,
-        &[number.clone(), text("sinew.State"), text("jsonschema"), sized(schema)].concat(),
-    )?;
-    let channel = [number.clone(), number.clone(), text("/state"), text("json"), sized(&[])];
-    record(out, CHANNEL, &channel.concat())?;
+    // a schema and its channel have the same number
+    for Channel { id, topic, schema_name, schema } in channels {
+        let number = id.to_le_bytes().to_vec();
+        let described = [text(schema_name), text("jsonschema"), text(schema)].concat();
+        record(out, SCHEMA, &[number.clone(), described].concat())?;
+        let channel = [number.clone(), number, text(topic), text("json"), sized(&[])];
+        record(out, CHANNEL, &channel.concat())?;
+    }
 
-    for (sequence, (time, value)) in messages.enumerate() {
-        let mut content = number.clone();
+    for (sequence, Message { channel, time, value }) in messages.enumerate() {
+        let mut content = channel.to_le_bytes().to_vec();
         content.extend((sequence as u32).to_le_bytes());
         content.extend(time.to_le_bytes());
         content.extend(time.to_le_bytes());
@@ -62,7 +78,7 @@ pub(crate) fn write_mcap(
     out.flush()
 }
 
-/// Reads the metadata and messages of a file written by this program.
+/// Reads the metadata and the states of a file written by this program.
 pub(crate) fn read_mcap(bytes: &[u8]) -> Result<(Metadata, Vec<Value>)> {
     let mut rest = bytes.strip_prefix(MAGIC).context("not an MCAP file")?;
     let (mut metadata, mut messages) = (Vec::new(), Vec::new());
@@ -74,7 +90,7 @@ pub(crate) fn read_mcap(bytes: &[u8]) -> Result<(Metadata, Vec<Value>)> {
         rest = &after[length..];
         match kind {
             METADATA => metadata = read_metadata(content).context("broken metadata")?,
-            MESSAGE => {
+            MESSAGE if content.starts_with(&STATES.to_le_bytes()) => {
                 let json = content.get(22..).context("a message ends early")?;
                 messages.push(serde_json::from_slice(json).context("a message is not JSON")?);
             }

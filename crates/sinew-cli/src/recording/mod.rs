@@ -1,6 +1,7 @@
 //! Recordings: the states of a run, with the data to repeat it, as `.npz`, `.csv` or `.mcap`.
 
 mod csv;
+mod foxglove;
 mod mcap;
 mod names;
 mod npz;
@@ -15,6 +16,7 @@ use sinew::model::enums::StateBit;
 use sinew::model::state::{get_state, state_size};
 use sinew::{Data, Model, model_hash, state_hash};
 
+use foxglove::Film;
 use npz::{Array, Values};
 
 /// Maximum number of values in a recording: 4 GiB, the limit of a ZIP archive.
@@ -47,6 +49,8 @@ pub(crate) struct Recording {
     pub(crate) rows: usize,
     /// `None` if the file does not contain it.
     pub(crate) origin: Option<Origin>,
+    /// The scene, for files that show it.
+    film: Option<Film>,
 }
 
 impl Recording {
@@ -72,17 +76,28 @@ impl Recording {
             start,
             hashes: Vec::with_capacity(rows),
         };
-        Ok(Recording { channels: channels.collect(), rows: 0, origin: Some(origin) })
+        Ok(Recording { channels: channels.collect(), rows: 0, origin: Some(origin), film: None })
+    }
+
+    /// Records the scene too, if the format of `path` has a place for it.
+    pub(crate) fn with_scene(mut self, m: &Model, path: &Path) -> Result<Recording> {
+        if matches!(Format::of(path)?, Format::Mcap) {
+            self.film = Some(Film::new(m)?);
+        }
+        Ok(self)
     }
 
     /// Appends a state.
-    pub(crate) fn push(&mut self, d: &Data) {
+    pub(crate) fn push(&mut self, m: &Model, d: &Data) {
         let rows: [&[f64]; 6] = [&[d.time], &d.qpos, &d.qvel, &d.act, &d.ctrl, &d.sensordata];
         for (channel, row) in self.channels.iter_mut().zip(rows) {
             channel.values.extend_from_slice(row);
         }
         if let Some(origin) = &mut self.origin {
             origin.hashes.push(state_hash(d));
+        }
+        if let Some(film) = &mut self.film {
+            film.push(m, d, self.rows);
         }
         self.rows += 1;
     }
@@ -101,8 +116,22 @@ impl Recording {
                 Ok(csv::write_csv(&mut file, &columns, rows)?)
             }
             Format::Mcap => {
-                let messages = (0..self.rows).map(|r| self.message(r));
-                Ok(mcap::write_mcap(&mut file, &self.metadata(), messages)?)
+                let mut channels = vec![mcap::Channel {
+                    id: mcap::STATES,
+                    topic: "/state",
+                    schema_name: "sinew.State".into(),
+                    schema: self.schema().to_string(),
+                }];
+                channels.extend(self.film.iter().flat_map(|_| foxglove::channels()));
+                // in the order of time
+                let mut film = self.film.iter().flat_map(Film::messages).peekable();
+                let messages = (0..self.rows).flat_map(|r| {
+                    let due = || film.next_if(|(row, _)| *row <= r).map(|(_, message)| message);
+                    let mut list: Vec<mcap::Message> = std::iter::from_fn(due).collect();
+                    list.push(self.message(r));
+                    list
+                });
+                Ok(mcap::write_mcap(&mut file, &self.metadata(), &channels, messages)?)
             }
         }
     }
@@ -186,12 +215,22 @@ impl Recording {
             value.insert("state_hash".into(), json!(format!("{hash:016x}")));
         }
         let seconds = self.channel("time").map_or(0.0, |c| c.values[r]);
-        ((seconds * 1e9).max(0.0) as u64, Value::Object(value))
+        let time = foxglove::nanoseconds(seconds);
+        mcap::Message { channel: mcap::STATES, time, value: Value::Object(value) }
+    }
+
+    /// The JSON Schema of a state, by which Foxglove offers the numbers for plots.
+    fn schema(&self) -> Value {
+        let numbers = json!({ "type": "array", "items": { "type": "number" } });
+        let mut members: Map<String, Value> =
+            self.channels.iter().map(|c| (c.name.clone(), numbers.clone())).collect();
+        members.insert("state_hash".into(), json!({ "type": "string" }));
+        json!({ "title": "sinew.State", "type": "object", "properties": members })
     }
 }
 
 fn from_arrays(arrays: Vec<Array>) -> Result<Recording> {
-    let mut recording = Recording { channels: Vec::new(), rows: 0, origin: None };
+    let mut recording = Recording { channels: Vec::new(), rows: 0, origin: None, film: None };
     let mut origin = Origin { model: String::new(), model_hash: 0, start: vec![], hashes: vec![] };
     let mut columns = Vec::new();
     for Array { name, shape, values } in arrays {
@@ -251,7 +290,7 @@ fn from_table(text: &str) -> Result<Recording> {
         channel.values =
             (0..count * width).map(|i| by_column[i % width * count + i / width]).collect();
     }
-    Ok(Recording { channels, rows: count, origin: None })
+    Ok(Recording { channels, rows: count, origin: None, film: None })
 }
 
 fn from_messages(bytes: &[u8]) -> Result<Recording> {
@@ -284,7 +323,7 @@ fn from_messages(bytes: &[u8]) -> Result<Recording> {
             hashes: hashes.collect::<Option<_>>()?,
         })
     };
-    Ok(Recording { origin: origin(), channels, rows })
+    Ok(Recording { origin: origin(), channels, rows, film: None })
 }
 
 /// File formats of recordings.

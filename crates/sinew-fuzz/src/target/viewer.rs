@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use sinew::{Data, Model};
 use sinew_testkit::Random;
-use sinew_view::{Event, Player, Server};
+use sinew_view::{Event, Player, Server, set_option};
 
 use crate::mutate::bytes;
 use crate::{Outcome, refused};
 
 /// Messages with placeholders `#` for numbers.
-const MESSAGES: [&str; 20] = [
+const MESSAGES: [&str; 26] = [
     r##"{"do":"drawn"}"##,
     r##"{"do":"run","on":true}"##,
     r##"{"do":"step","n":#}"##,
@@ -35,6 +35,12 @@ const MESSAGES: [&str; 20] = [
     r##"{"do":"release"}"##,
     r##"{"do":"drop","files":[{"name":"a.xml","data":"aGk="}]}"##,
     r##"{"do":"size","width":#,"height":#}"##,
+    r##"{"do":"new_key"}"##,
+    r##"{"do":"set_key","i":#}"##,
+    r##"{"do":"option","name":"disableflags","x":[#]}"##,
+    r##"{"do":"option","name":"solver","x":[#]}"##,
+    r##"{"do":"option","name":"gravity","x":[#,#,#]}"##,
+    r##"{"do":"widget","id":#,"x":#}"##,
 ];
 
 const NUMBERS: [&str; 14] = [
@@ -80,14 +86,18 @@ fn message(random: &mut Random) -> String {
 
 pub(super) fn viewer(number: u64) -> Outcome {
     let mut random = Random::new(number);
-    let m = model();
-    let mut d = Data::new(m);
-    let mut player = Player::new(m, false);
+    let mut m = model().clone();
+    let mut d = Data::new(&m);
+    let mut player = Player::new(&m, false);
     let mut outcome = Outcome::Refused;
     for _ in 0..1 + random.below(8) {
         match Event::parse(&message(&mut random)) {
             Ok(event) => {
-                let _ = player.apply(m, &mut d, event);
+                if let Some(Event::Option(name, values)) = player.apply(&m, &mut d, event)
+                    && set_option(&mut m, &name, &values).is_ok()
+                {
+                    sinew::forward(&m, &mut d);
+                }
                 outcome = Outcome::Accepted;
             }
             Err(reason) => {

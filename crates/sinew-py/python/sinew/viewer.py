@@ -81,11 +81,66 @@ class _Pages:
         return self.ends and self.seen is not None and time.monotonic() - self.seen > _GRACE
 
 
+class _Widget:
+    """A widget of the page; its number is the server's."""
+
+    def __init__(self, server, id, name, callback):
+        if callback is not None and not callable(callback):
+            raise ValueError(f"`callback` is not callable: got {callback!r}")
+        self._server, self._id, self.name, self.callback = server, id, name, callback
+
+    def remove(self):
+        """Removes it from the page."""
+        self._server.remove_widget(self._id)
+
+    def _touched(self):
+        if self.callback is not None:
+            self.callback(self.value)
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.name!r}: {self.value!r}>"
+
+
+class Slider(_Widget):
+    """A slider; `value` is its number, which users and the script may set."""
+
+    @property
+    def value(self):
+        return self._server.number(self._id)
+
+    @value.setter
+    def value(self, x):
+        self._server.set_number(self._id, float(x))
+
+
+class Text(_Widget):
+    """A text; `value` is its content, which the script may set, and users if it is editable."""
+
+    @property
+    def value(self):
+        return self._server.text(self._id)
+
+    @value.setter
+    def value(self, text):
+        self._server.set_text(self._id, str(text))
+
+
+class Button(_Widget):
+    """A button; `value` is how often it was pressed."""
+
+    value = 0
+
+    def _touched(self):
+        self.value += 1
+        super()._touched()
+
+
 class Handle:
     """A script's handle of a passive viewer.
 
     `sync` reads and writes `cam`, `opt` and `perturb`, including changes that users make in the
-    page. Geoms in `user_scn` are shown beside the model's.
+    page. Geoms in `user_scn` are shown beside the model's. `add_slider`, `add_button` and `add_text`
+    add widgets to the page.
     """
 
     def __init__(self, server, model, data, key_callback, name, ends):
@@ -96,6 +151,7 @@ class Handle:
         self._user_scn = _visual.MjvScene(model, MAX_GEOM)
         self._lock = threading.RLock()
         self._pages = _Pages(server, ends)
+        self._widgets = {}
         self._overlay = {"texts": [], "images": [], "figures": []}
         server.look(self._opt._mem, self._pert._mem, self._cam._mem)
 
@@ -148,9 +204,45 @@ class Handle:
             return
         with self._lock:
             memory = (self._opt._mem, self._pert._mem, self._cam._mem)
-            keys = server.sync(self._m, self._d, *memory, self._user_scn)
+            keys, touched = server.sync(self._m, self._d, *memory, self._user_scn)
         for key in keys if self._key_callback else ():
             self._key_callback(key)
+        for widget in filter(None, map(self._widgets.get, touched)):
+            widget._touched()
+
+    def _add(self, kind, add, name, *arguments, callback):
+        if self._server is None:
+            raise RuntimeError("the viewer is closed")
+        widget = kind(self._server, None, str(name), callback)
+        widget._id = getattr(self._server, add)(str(name), *arguments)
+        self._widgets[widget._id] = widget
+        return widget
+
+    def add_slider(self, name, low, high, value=None, callback=None):
+        """Adds a slider between two numbers to the page; returns a `Slider`.
+
+        `sync` calls `callback` with the value that a user has chosen, in the script's thread.
+        """
+        low, high = float(low), float(high)
+        if not (np.isfinite([low, high]).all() and low < high):
+            raise ValueError(f"a slider needs low < high: got {low} and {high}")
+        value = low if value is None else float(value)
+        return self._add(Slider, "add_slider", name, low, high, value, callback=callback)
+
+    def add_button(self, name, callback=None):
+        """Adds a button to the page; returns a `Button`.
+
+        `sync` calls `callback` for every press, with the number of presses so far.
+        """
+        return self._add(Button, "add_button", name, callback=callback)
+
+    def add_text(self, name, value="", callback=None, editable=None):
+        """Adds a text to the page; returns a `Text`.
+
+        Users may change it if it is `editable`, as it is by default with a `callback`.
+        """
+        editable = callback is not None if editable is None else bool(editable)
+        return self._add(Text, "add_text", name, str(value), editable, callback=callback)
 
     def _resend(self, what, number, count):
         if not 0 <= number < count:

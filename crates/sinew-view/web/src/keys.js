@@ -14,7 +14,7 @@ function number(e) {
 
 export function keys(app) {
   document.addEventListener('keydown', (e) => {
-    const typing = e.target.matches?.('input[type=number], textarea, select') || (e.target.matches?.('input[type=range]') && e.key.startsWith('Arrow'));
+    const typing = e.target.matches?.('input[type=number], input[type=text], textarea, select') || (e.target.matches?.('input[type=range]') && e.key.startsWith('Arrow'));
     if (typing || e.metaKey) return;
     if (app.live && app.state?.passive && !e.repeat) app.send({ do: 'pressed', key: number(e) });
     if (handle(app, e)) e.preventDefault();

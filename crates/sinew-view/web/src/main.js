@@ -70,6 +70,8 @@ class App {
       case wire.STYLE: return this.drawing.set_style(wire.style(message));
       case wire.NOTICE: return this.notices.set(wire.value(message));
       case wire.OVERLAY: return this.overlay.set(wire.value(message));
+      case wire.KEYS: return this.set_keys(wire.value(message));
+      case wire.WIDGETS: return this.right.widgets.set(wire.value(message));
       case wire.FRAME: {
         // a frame that was not drawn yet is skipped, and counts as drawn
         if (this.pending && this.live) this.send({ do: 'drawn' });
@@ -91,6 +93,11 @@ class App {
     if (first) document.body.classList.add('ready');
   }
 
+  set_keys(keys) {
+    this.toolbar.set_keys(keys);
+    this.right.keyframes.set(keys);
+  }
+
   set_state(state) {
     const tracks = this.wants_track && state.selected;
     this.state = state;
@@ -101,6 +108,7 @@ class App {
       this.looked();
     }
     this.left.set_state(state);
+    this.right.physics.set_state(state);
     this.toolbar.set_state(state);
     this.dirty = true;
   }

@@ -1,6 +1,9 @@
 // The panels: what is shown on the left, what is set and plotted on the right.
-import { el, section, options, digits } from './dom.js';
+import { el, section, options } from './dom.js';
 import { FLAGS, RENDERING, GROUPS, LABELS, FRAMES } from './words.js';
+import { Physics } from './physics.js';
+import { Keyframes, Profiler, Widgets } from './sections.js';
+import { Slider } from './slider.js';
 import { standard_plots, sensor_plot, joint_plot } from './plots.js';
 
 const MOST_SLIDERS = 200;
@@ -79,40 +82,14 @@ export class ViewPanel {
   }
 }
 
-class Slider {
-  constructor(id, name, range, send) {
-    const [low, high] = range ?? [-1, 1];
-    this.held = false;
-    this.value = el('output', {}, '0');
-    this.input = el('input', { type: 'range', id, min: String(low), max: String(high), step: String((high - low) / 1000 || 0.001) });
-    this.input.addEventListener('input', () => { this.show(+this.input.value); send(+this.input.value); });
-    this.input.addEventListener('pointerdown', () => { this.held = true; });
-    for (const end of ['pointerup', 'pointercancel', 'blur']) this.input.addEventListener(end, () => { this.held = false; });
-    this.node = el('div', { class: 'slider', title: name }, el('span', {}, name), this.input, this.value);
-    this.open = !range;
-  }
-
-  show(x) {
-    this.value.textContent = digits(x);
-  }
-
-  set(x) {
-    if (this.held || x === this.last) return;
-    this.last = x;
-    // a joint without limits shows where it is, however far that is
-    if (this.open && Math.abs(x) > +this.input.max) {
-      const far = Math.abs(x) * 1.5;
-      Object.assign(this.input, { min: String(-far), max: String(far), step: String(far / 500) });
-    }
-    this.input.value = String(x);
-    this.show(x);
-  }
-}
-
 export class DataPanel {
   constructor(app) {
     this.app = app;
     this.node = el('aside', { id: 'right' });
+    this.widgets = new Widgets(app.send);
+    this.keyframes = new Keyframes(app.send);
+    this.physics = new Physics(app.send);
+    this.profiler = new Profiler();
   }
 
   set_model(model) {
@@ -133,11 +110,14 @@ export class DataPanel {
     model.sensors.slice(0, 1).forEach((s, i) => this.add_plot(sensor_plot(s, i)));
     for (const slider of [...this.controls, ...this.joints]) slider.input.disabled = !live;
     const hidden = (all, shown) => (all.length > shown.length ? el('p', { class: 'note' }, `${all.length - shown.length} more are not shown`) : null);
+    this.physics.set_model(model);
     this.node.replaceChildren(
+      this.widgets.node,
       ...(model.controls.length ? [section('Controls', true, el('div', { class: 'list' }, ...this.controls.map((s) => s.node)), hidden(model.controls, this.controls),
         live ? el('button', { class: 'wide', id: 'clear-controls', onclick: () => send({ do: 'clear' }) }, 'Clear all') : null)] : []),
       ...(model.joints.length ? [section('Joints', !model.controls.length, el('div', { class: 'list' }, ...this.joints.map((s) => s.node)), hidden(model.joints, this.joints))] : []),
-      section('Plots', true, this.plot_host, plots.length ? this.choose : null));
+      section('Plots', true, this.plot_host, plots.length ? this.choose : null),
+      ...(live ? [this.keyframes.node, this.physics.node, this.profiler.node] : []));
   }
 
   add_plot(plot) {
@@ -154,6 +134,7 @@ export class DataPanel {
     this.controls?.forEach((s, i) => s.set(frame.numbers[0]?.[i] ?? 0));
     this.joints?.forEach((s, i) => s.set(frame.numbers[1]?.[i] ?? 0));
     this.plots?.forEach((p) => p.add(frame.time, frame));
+    this.profiler.set_frame(frame);
   }
 
   draw(now) {

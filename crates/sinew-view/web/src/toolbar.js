@@ -71,11 +71,14 @@ export class Toolbar {
   set_model(model) {
     this.name.textContent = model.name.split(/[\\/]/).pop() || 'model';
     this.name.title = `${model.name}: ${model.counts.body} bodies, ${model.counts.dof} dofs, ${model.counts.actuator} actuators`;
-    options(this.key, model.keys, 'Keyframe…');
-    this.key.hidden = !model.keys.length;
     options(this.camera, model.cameras.map((c) => c.name));
     this.camera.prepend(el('option', { value: '-1' }, 'Free camera'));
     this.set_camera(this.app.view.is);
+  }
+
+  set_keys(keys) {
+    options(this.key, keys.map((key) => key.name), 'Keyframe…');
+    this.key.hidden = !keys.length;
   }
 
   set_camera(is) {

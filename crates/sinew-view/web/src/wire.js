@@ -1,6 +1,6 @@
 // Messages of the server, as src/wire.rs, assets.rs and frame.rs write them.
 
-export const MODEL = 1, STATE = 2, STYLE = 3, FRAME = 4, NOTICE = 5, OVERLAY = 6;
+export const MODEL = 1, STATE = 2, STYLE = 3, FRAME = 4, NOTICE = 5, OVERLAY = 6, KEYS = 7, WIDGETS = 8;
 const POSES = 1, LIGHTS = 2, SURFACE = 3, TUBES = 4, BALLS = 5, NUMBERS = 6;
 
 const utf8 = new TextDecoder();

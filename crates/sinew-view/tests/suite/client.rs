@@ -28,6 +28,7 @@ impl Running {
             camera: None,
             key: None,
             state: None,
+            policy: None,
             load: LoadOptions { confine: true, ..LoadOptions::default() },
         };
         let (mut viewer, _) = Viewer::start(model, options).unwrap();
@@ -113,6 +114,10 @@ pub(crate) const MODEL: u32 = 1;
 pub(crate) const STATE: u32 = 2;
 pub(crate) const FRAME: u32 = 4;
 pub(crate) const NOTICE: u32 = 5;
+pub(crate) const KEYS: u32 = 7;
+
+/// Tag of the sections of a frame that have numbers.
+const NUMBERS: u32 = 6;
 
 impl Socket {
     /// Sends a text in one masked frame.
@@ -170,6 +175,21 @@ impl Socket {
         let bytes = self.wait(kind);
         let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
         serde_json::from_slice(&bytes[8..8 + length]).unwrap()
+    }
+
+    /// Numbers of the next frame; `about` says which.
+    pub(crate) fn numbers(&mut self, about: u32) -> Vec<f32> {
+        let frame = self.wait(FRAME);
+        let word = |at: usize| u32::from_le_bytes(frame[at..at + 4].try_into().unwrap());
+        let mut at = 24;
+        while at < frame.len() {
+            let end = at + 12 + word(at + 8) as usize;
+            if (word(at), word(at + 4)) == (NUMBERS, about) {
+                return (at + 12..end).step_by(4).map(|k| f32::from_bits(word(k))).collect();
+            }
+            at = end;
+        }
+        Vec::new()
     }
 
     /// The simulated time of the next frame.

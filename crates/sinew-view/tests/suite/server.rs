@@ -1,13 +1,9 @@
 //! The server's access control, its limits on clients, and its independence of slow clients.
 
-#![allow(clippy::unwrap_used)]
-
-mod client;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use client::{MODEL, NOTICE, Running, STATE};
+use crate::client::{self, KEYS, MODEL, NOTICE, Running, STATE};
 
 fn model(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name)
@@ -168,6 +164,46 @@ fn requests_of_pages_take_effect() {
     let mut other = viewer.open();
     page.send(r#"{"do":"group","kind":0,"i":4,"on":true}"#);
     other.until("a group is shown", |state| state["groups"][0][4] == 1);
+}
+
+#[test]
+fn physics_and_keyframes_are_edited_while_the_model_is_shown() {
+    let viewer = Running::start(&model("arm.xml"), true);
+    let mut page = viewer.open();
+    let listed = page.json(MODEL)["physics"].clone();
+    let place = |name: &str| {
+        listed.as_array().unwrap().iter().position(|entry| entry["name"] == name).unwrap()
+    };
+    let (gravity, cone) = (place("gravity"), place("cone"));
+    page.send(r#"{"do":"option","name":"gravity","x":[0,0,-1.6]}"#);
+    page.until("the moon", |state| state["physics"][gravity][2] == -1.6);
+    page.send(r#"{"do":"option","name":"cone","x":[1]}"#);
+    page.until("elliptic cones", |state| state["physics"][cone][0] == 1.0);
+
+    // values that a page does not offer are refused with a reason
+    page.send(r#"{"do":"option","name":"timestep","x":[-1]}"#);
+    let notice = page.first(NOTICE, "a reason", |n| n["title"].to_string().contains("option"));
+    assert!(notice.to_string().contains("timestep takes numbers from"), "{notice}");
+
+    page.send(r#"{"do":"step","n":7}"#);
+    page.send(r#"{"do":"new_key"}"#);
+    let keys = page.first(KEYS, "a pose", |keys| keys[2]["set"] == true);
+    assert_eq!((&keys[0]["name"], &keys[2]["name"]), (&"home".into(), &"pose 1".into()));
+    assert!(keys[2]["xml"].as_str().unwrap().starts_with("<key name=\"pose 1\" time=\"0.0"));
+    page.send(r#"{"do":"set_key","i":99}"#);
+    page.send(r#"{"do":"reset"}"#);
+    while page.time() != 0.0 {}
+    page.send(r#"{"do":"key","i":2}"#);
+    assert!(page.time_other_than(0.0) > 0.0);
+}
+
+#[test]
+fn stages_of_steps_are_timed() {
+    let viewer = Running::start(&model("humanoid.xml"), false);
+    let mut page = viewer.open();
+    let stages = (0..400).map(|_| page.numbers(7)).find(|numbers| !numbers.is_empty()).unwrap();
+    let (step, parts) = (stages[0], stages[4] + stages[6] + stages[7] + stages[10]);
+    assert!(step > 0.0 && parts > 0.2 * step && parts < 1.01 * step, "{stages:?}");
 }
 
 #[test]

@@ -1,0 +1,6 @@
+//! Tests of the viewer over its sockets, as pages use it.
+
+#![allow(clippy::unwrap_used)]
+
+mod client;
+mod server;
