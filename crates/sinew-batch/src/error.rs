@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use sinew_engine::TransitionError;
 use sinew_gpu::GpuError;
 
 use crate::panic::Panic;
@@ -64,6 +65,22 @@ pub enum BatchError {
         /// Payload of the panic.
         panic: Panic,
     },
+    /// A number of an input is not finite.
+    NotFinite {
+        /// Name of the argument.
+        what: &'static str,
+        /// Index of the world.
+        world: usize,
+        /// Place among the world's numbers.
+        index: usize,
+    },
+    /// The steps of a world have no derivative, or its state goes bad.
+    Transition {
+        /// Index of the world.
+        world: usize,
+        /// Reason.
+        error: TransitionError,
+    },
     /// Worlds on a device do not have the field.
     NotOnDevice(String),
     /// The device reports an error.
@@ -119,6 +136,10 @@ impl fmt::Display for BatchError {
             BatchError::Stopped { world, text, .. } => {
                 write!(f, "world {world}: the engine stopped: {text}")
             }
+            BatchError::NotFinite { what, world, index } => {
+                write!(f, "{what} of world {world} is not finite at index {index}")
+            }
+            BatchError::Transition { world, error } => write!(f, "world {world}: {error}"),
             BatchError::NotOnDevice(field) => write!(
                 f,
                 "{field} is not kept on the device: take the data of a single world, or a batch on \

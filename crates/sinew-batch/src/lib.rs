@@ -36,6 +36,7 @@ mod field;
 mod limits;
 mod panic;
 mod pool;
+mod rollouts;
 mod worker;
 
 pub use array::Array;
@@ -44,5 +45,6 @@ pub use device::{DeviceBatch, DeviceField, DeviceOptions, Place};
 pub use error::BatchError;
 pub use panic::Panic;
 pub use pool::Pool;
+pub use rollouts::{RolloutGradients, RolloutInputs, Rollouts};
 pub use sinew_gpu::cuda::{Limits, Stream};
 pub use sinew_gpu::{GpuError, Precision, Shape};

@@ -6,6 +6,7 @@ mod common;
 mod device;
 mod four;
 mod parameters;
+mod rollouts;
 mod worlds;
 
 use sinew_testkit::alloc::CountingAllocator;

@@ -4,12 +4,14 @@
 
 use sinew_math::Vec3;
 use sinew_math::vector::{add_scaled, dot};
+use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
 use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
-use super::parameter::{Factors, ParameterGradient, add_parameters};
+use super::parameter::{Factors, ParameterGradient, add_parameters, check_parameter};
+use super::runge_kutta::{pull_stages, push_stages};
 use super::switches::Switches;
 
 /// The gradient of a number that depends on the state after a step, by what goes into the step.
@@ -41,6 +43,10 @@ pub fn step_vjp(
     for gradient in &*out.params {
         let (parameter, found) = (gradient.parameter, gradient.out.len());
         check_length(parameter.name(), found, parameter.len(m))?;
+        check_parameter(m, parameter)?;
+    }
+    if m.opt.integrator == Integrator::Rk4 {
+        return pull_stages(m, d, x, [out.state, out.ctrl], out.params);
     }
     with_linear(m, d, |m, d, work| pull_back(m, d, work, x, out))
 }
@@ -61,6 +67,9 @@ pub fn step_jvp(
     check_length("state", state.len(), n)?;
     check_length("ctrl", ctrl.len(), m.nu)?;
     check_length("out", out.len(), n)?;
+    if m.opt.integrator == Integrator::Rk4 {
+        return push_stages(m, d, [state, ctrl], out);
+    }
     with_linear(m, d, |m, d, work| push_forward(m, d, work, [state, ctrl], out))
 }
 
@@ -101,8 +110,11 @@ fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradi
     }
 
     // through the acceleration
-    let mut by_acc: Vec<f64> = vel.iter().map(|x| h * x).collect();
-    let mut by_force = vec![0.0; nv];
+    let [mut by_acc, mut by_force] = core::mem::take(&mut work.vectors);
+    by_acc.clear();
+    by_acc.extend(vel.iter().map(|x| h * x));
+    by_force.clear();
+    by_force.resize(nv, 0.0);
     work.solve_adjoint(m, d, &mut by_acc, &mut by_force);
     let inputs = state.iter_mut().chain(ctrl);
     for (input, out) in inputs.enumerate() {
@@ -116,6 +128,7 @@ fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradi
         let factors = Factors { by_force: &by_force, by_acc: &by_acc };
         add_parameters(m, d, work, factors, params);
     }
+    work.vectors = [by_acc, by_force];
 }
 
 /// A dx + B du.
@@ -129,15 +142,20 @@ fn push_forward(
     let (nv, h) = (m.nv, m.opt.timestep);
 
     // the acceleration
-    let (mut acc, mut extra) = (vec![0.0; nv], vec![0.0; nv]);
+    let mut vectors = core::mem::take(&mut work.vectors);
+    let [acc, extra] = &mut vectors;
+    for vector in [&mut *acc, &mut *extra] {
+        vector.clear();
+        vector.resize(nv, 0.0);
+    }
     for (input, &by) in state.iter().chain(ctrl).enumerate().filter(|(_, by)| **by != 0.0) {
         let range = input * nv..(input + 1) * nv;
-        add_scaled(&mut acc, &work.residual.rows[range.clone()], by);
+        add_scaled(acc, &work.residual.rows[range.clone()], by);
         if work.scheme.is_some() {
-            add_scaled(&mut extra, &work.extra.rows[range], by);
+            add_scaled(extra, &work.extra.rows[range], by);
         }
     }
-    work.solve_direction(m, d, &mut acc, &extra);
+    work.solve_direction(m, d, acc, extra);
 
     // velocities, positions and activations
     let (pos, rest) = out.split_at_mut(nv);
@@ -161,4 +179,5 @@ fn push_forward(
             act[k] += slopes.ctrl * ctrl[slopes.actuator];
         }
     }
+    work.vectors = vectors;
 }
