@@ -1,8 +1,8 @@
 //! Policies that drive a robot: networks in ONNX files, from the state to the controls.
 //!
 //! The inputs of a network are named after the fields of the state that they take, such as `qpos`.
-//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `next` is the input `last` at
-//! the next decision.
+//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `next` is the input `last`
+//! at the next decision.
 //!
 //! The file's metadata may have the key `sinew.period`, the time between decisions in seconds, by
 //! default a step. The key `sinew.commands` names the numbers of the input `command`, with their

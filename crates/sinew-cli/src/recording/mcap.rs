@@ -233,7 +233,8 @@ pub(crate) fn read_mcap(bytes: &[u8]) -> Result<(Metadata, Vec<Value>)> {
     }
 }
 
-/// Calls `f` for every record, up to the end of the file or of the bytes; whether it was the former.
+/// Calls `f` for every record up to the footer, or to the end of the bytes. Whether there was a
+/// footer.
 fn records<'a>(mut rest: &'a [u8], mut f: impl FnMut(u8, &'a [u8]) -> Result<()>) -> Result<bool> {
     while let Some((&kind, after)) = rest.split_first() {
         let (length, after) = after.split_first_chunk::<8>().context("the MCAP file ends early")?;
