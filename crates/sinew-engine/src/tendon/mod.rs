@@ -11,5 +11,5 @@ pub(crate) use bias::{bias_force, fwd_bias};
 pub use bias::{tendon_bias, tendon_dot};
 pub(crate) use length::{dense_row, jacobian_row};
 pub use length::{tendon, tendon_vel};
-pub(crate) use path::path_range;
+pub(crate) use path::{Path, PathItem, Span, path_range};
 pub use wrap::{Obstacle, Wrap, wrap};

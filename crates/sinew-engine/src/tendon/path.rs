@@ -7,7 +7,7 @@ use sinew_model::{Data, GeomId, Model, SiteId, TendonId};
 use crate::tendon::wrap::Obstacle;
 
 /// One step along a spatial tendon.
-pub(super) enum PathItem {
+pub(crate) enum PathItem {
     /// A new branch begins.
     Pulley,
     /// From one site to the next.
@@ -15,27 +15,27 @@ pub(super) enum PathItem {
 }
 
 /// The way from a site to the next one.
-pub(super) struct Span {
-    pub(super) from: SiteId,
-    pub(super) to: SiteId,
+pub(crate) struct Span {
+    pub(crate) from: SiteId,
+    pub(crate) to: SiteId,
     /// The geom on the way.
-    pub(super) over: Option<Over>,
+    pub(crate) over: Option<Over>,
     /// Lengths of this branch are divided by this.
-    pub(super) divisor: f64,
+    pub(crate) divisor: f64,
     /// Whether the branch ends here.
-    pub(super) last: bool,
+    pub(crate) last: bool,
 }
 
 /// A geom that a tendon may wrap around.
 #[derive(Clone, Copy)]
-pub(super) struct Over {
-    pub(super) geom: GeomId,
+pub(crate) struct Over {
+    pub(crate) geom: GeomId,
     cylinder: bool,
     side: Option<SiteId>,
 }
 
 impl Over {
-    pub(super) fn obstacle(&self, m: &Model, d: &Data) -> Obstacle {
+    pub(crate) fn obstacle(&self, m: &Model, d: &Data) -> Obstacle {
         Obstacle {
             cylinder: self.cylinder,
             pos: d.geom_xpos[self.geom],
@@ -44,13 +44,13 @@ impl Over {
         }
     }
 
-    pub(super) fn side_pos(&self, d: &Data) -> Option<Vec3> {
+    pub(crate) fn side_pos(&self, d: &Data) -> Option<Vec3> {
         self.side.map(|s| d.site_xpos[s])
     }
 }
 
 /// Walks the path of a spatial tendon.
-pub(super) struct Path<'m> {
+pub(crate) struct Path<'m> {
     m: &'m Model,
     next: usize,
     last: usize,
@@ -64,7 +64,7 @@ pub(crate) fn path_range(m: &Model, t: TendonId) -> core::ops::Range<usize> {
 }
 
 impl<'m> Path<'m> {
-    pub(super) fn new(m: &'m Model, t: TendonId) -> Self {
+    pub(crate) fn new(m: &'m Model, t: TendonId) -> Self {
         let range = path_range(m, t);
         Path { m, next: range.start, last: range.end - 1, divisor: 1.0 }
     }

@@ -14,14 +14,17 @@ use core::ops::Range;
 
 use sinew_math::{MINVAL, chol};
 use sinew_model::enums::{ConstraintState, ConstraintType, EqType};
-use sinew_model::{Data, EqId, JointId, Model};
+use sinew_model::{Data, EqId, JointId, Model, TendonId};
 
+use super::arm::Arm;
 use super::contact::contact_rows;
 use super::equality::{connect_rows, coupling_rows, weld_rows};
 use super::error::TransitionError;
-use super::limit::turn_rows;
+use super::limit::{limit_row, turn_rows};
 use super::residual::Residual;
-use super::rows::{Block, MAX_ROWS, RowContext, RowOutput, RowScratch, gradient_row};
+use super::rows::{
+    Block, MAX_ROWS, RowContext, RowOutput, RowScratch, gradient_row, tendon_row_change,
+};
 use super::switches::Switches;
 use super::tree::Wrenches;
 use super::twist::Twists;
@@ -60,7 +63,7 @@ impl Hessian {
 pub(super) fn add_constraints(
     m: &Model,
     d: &Data,
-    vel: &Twists,
+    (vel, tendons): (&Twists, &[Arm]),
     work: &mut ConstraintWork,
     residual: &mut Residual,
     wrenches: &mut Wrenches,
@@ -72,7 +75,7 @@ pub(super) fn add_constraints(
     }
     let ConstraintWork { error, block, acc, scratch } = work;
     acc.set(m, d, &d.qacc);
-    let context = RowContext { m, d, acc, vel };
+    let context = RowContext { m, d, acc, vel, tendons };
     error.clear();
     error.resize(d.nefc, 0.0);
     mul_jac_vec(d, error, &d.qacc);
@@ -203,15 +206,21 @@ fn row_changes(
         ConstraintType::Equality => match m.eq_type[id] {
             EqType::Connect => connect_rows(context, EqId::new(id), rows, out),
             EqType::Weld => weld_rows(context, EqId::new(id), rows, out),
-            _ => coupling_rows(context, EqId::new(id), rows.start, out),
+            _ => coupling_rows(context, EqId::new(id), rows.start, out)?,
         },
         ConstraintType::LimitJoint => {
             gradient_row(d, rows.start, out.block);
             turn_rows(context, JointId::new(id), rows.start, out)?;
         }
-        ConstraintType::LimitTendon => gradient_row(d, rows.start, out.block),
-        // dry friction of dofs and of fixed tendons has a constant Jacobian
-        ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {}
+        ConstraintType::LimitTendon => {
+            gradient_row(d, rows.start, out.block);
+            limit_row(context, TendonId::new(id), rows.start, out)?;
+        }
+        ConstraintType::FrictionTendon => {
+            tendon_row_change(context, TendonId::new(id), 1.0, rows.start, out);
+        }
+        // dry friction of dofs has a constant Jacobian
+        ConstraintType::FrictionDof => {}
         _ => contact_rows(context, id, rows, out)?,
     }
     Ok(())

@@ -3,10 +3,11 @@
 use core::ops::Range;
 
 use sinew_math::{Spatial, Vec3};
-use sinew_model::enums::EqType;
+use sinew_model::enums::{EqType, ObjType};
 use sinew_model::{BodyId, EqId, JointId, TendonId};
 
-use super::rows::{Block, RowContext, RowOutput, RowScratch, gradient_row};
+use super::error::{TransitionError, unsupported_object};
+use super::rows::{Block, RowContext, RowOutput, RowScratch, gradient_row, tendon_row_change};
 use super::twist::Twists;
 use crate::constraint::{Anchor, Turn, anchors, jacobian_row};
 
@@ -137,13 +138,21 @@ pub(super) fn coupling_rows(
     e: EqId,
     row: usize,
     out: &mut RowOutput<'_>,
-) {
-    let RowContext { m, d, .. } = *context;
+) -> Result<(), TransitionError> {
+    let RowContext { m, d, tendons, .. } = *context;
     gradient_row(d, row, out.block);
-    let Ok(second) = usize::try_from(m.eq_obj2id[e]) else { return };
+    let of_tendons = m.eq_type[e] == EqType::Tendon;
+    if of_tendons {
+        let t = TendonId::new(m.eq_obj1id[e].max(0) as usize);
+        if tendons[t.idx()].is_rough {
+            return unsupported_object(m, ObjType::Equality, e.idx(), "a path inside a geom");
+        }
+        tendon_row_change(context, t, 1.0, row, out);
+    }
+    let Ok(second) = usize::try_from(m.eq_obj2id[e]) else { return Ok(()) };
 
     // curvature of the polynomial; the second coordinate has the slope -p'(x)
-    let [_, _, c2, c3, c4, ..] = m.eq_data[e];
+    let [_, c1, c2, c3, c4, ..] = m.eq_data[e];
     let joint = m.eq_type[e] == EqType::Joint;
     let x = if joint {
         let adr = m.jnt_qpos(JointId::new(second)).start;
@@ -152,6 +161,14 @@ pub(super) fn coupling_rows(
         let t = TendonId::new(second);
         d.ten_length[t] - m.tendon_length0[t]
     };
+    if of_tendons {
+        let t = TendonId::new(second);
+        if tendons[t.idx()].is_rough {
+            return unsupported_object(m, ObjType::Equality, e.idx(), "a path inside a geom");
+        }
+        let slope = c1 + x * (2.0 * c2 + x * (3.0 * c3 + x * 4.0 * c4));
+        tendon_row_change(context, t, -slope, row, out);
+    }
     let curvature = -(2.0 * c2 + 6.0 * c3 * x + 12.0 * c4 * x * x);
     let row_of_second = &mut out.scratch.row;
     row_of_second.clear();
@@ -171,4 +188,5 @@ pub(super) fn coupling_rows(
             out.residual.by_pos(v.idx())[w.idx()] -= d.efc_force[row] * curvature * x * y;
         }
     }
+    Ok(())
 }

@@ -65,6 +65,7 @@ pub(super) fn unsupported_object<T>(
         ObjType::Equality => "equality",
         ObjType::Flex => "flex",
         ObjType::Sensor => "sensor",
+        ObjType::Body => "body",
         _ => "plugin",
     };
     let object = match m.id2name(kind, id) {

@@ -15,8 +15,11 @@ use sinew_model::enums::{DisableBit, DynType, Integrator, JointType, TrnType};
 use sinew_model::{ActuatorId, Data, DofId, Model};
 
 use super::actuator::{
-    add_turning_moment, drive_slopes, force_slopes, moment_change, set_moments, site_wrench,
+    ActuatorWork, Moments, add_turning_moment, drive_slopes, find_slopes, force_slopes, is_wrench,
+    moment_change, site_wrench,
 };
+use super::arm::Arm;
+use super::fluid::add_fluid_damping;
 use super::mat6::Mat6;
 use super::residual::Residual;
 use super::rotation::right_jacobian;
@@ -37,7 +40,7 @@ pub(super) struct IntegrateWork {
     /// Velocities or accelerations at which bias forces are differentiated.
     rates: Vec<f64>,
     zero: Vec<f64>,
-    row: SparseRow,
+    moments: Moments,
     twists: Twists,
     wrenches: Wrenches,
 }
@@ -47,6 +50,7 @@ pub(super) struct IntegrateWork {
 pub(super) fn integrator_terms(
     m: &Model,
     d: &mut Data,
+    (vel, tendons, actuators): (&Twists, &[Arm], &mut ActuatorWork),
     extra: &mut Residual,
     tree: &mut TreeWork,
     work: &mut IntegrateWork,
@@ -56,7 +60,7 @@ pub(super) fn integrator_terms(
     let scheme = match m.opt.integrator {
         Integrator::Implicit => Scheme::Full,
         Integrator::Implicitfast => Scheme::Fast,
-        _ if has_implicit_damping(m) => Scheme::Damping,
+        Integrator::Euler if has_implicit_damping(m) => Scheme::Damping,
         _ => return None,
     };
     extra.clear(m);
@@ -81,8 +85,20 @@ pub(super) fn integrator_terms(
     if scheme == Scheme::Full {
         add_bias_change(m, d, extra, tree, work);
     }
-    if scheme != Scheme::Damping && !m.opt.disabled(DisableBit::Actuation) {
-        add_actuator_change(m, d, extra, tree, work);
+    if scheme != Scheme::Damping {
+        work.twists.set(m, d, &work.acc);
+        work.wrenches.clear(m);
+        add_damper_change(m, d, tendons, &work.acc, extra);
+        add_fluid_damping(m, d, [vel, &work.twists], extra, &mut work.wrenches);
+        if !m.opt.disabled(DisableBit::Actuation) {
+            add_actuator_change(m, d, (vel, tendons, actuators), extra, work);
+        }
+        if work.wrenches.any {
+            let motion = Motion { rates: &work.zero, acc: &work.zero, gravity: false };
+            // wrenches count against inverse dynamics
+            let out = Slopes { pos: Some(extra.pos()), vel: None, scale: -1.0 };
+            add_inverse_dynamics(m, d, motion, Some(&work.wrenches), tree, out);
+        }
     }
     Some(scheme)
 }
@@ -165,24 +181,23 @@ fn add_bias_change(
 fn add_actuator_change(
     m: &Model,
     d: &Data,
+    (vel, tendons, actuators): (&Twists, &[Arm], &mut ActuatorWork),
     slopes: &mut Residual,
-    tree: &mut TreeWork,
     work: &mut IntegrateWork,
 ) {
     let h = m.opt.timestep;
-    work.twists.set(m, d, &work.acc);
-    work.wrenches.clear(m);
     for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
         let force = force_slopes(m, d, u);
-        if force.limited || force.velocity == 0.0 && force.mixed == 0.0 {
+        let curved = force.curve != [0.0; 2];
+        if force.limited || force.implicit == 0.0 && force.mixed == 0.0 && !curved {
             continue;
         }
-        set_moments(m, d, u, &mut work.row);
-        let row = &work.row;
+        work.moments.set(m, d, tendons, u);
+        let Moments { row, arm, .. } = &work.moments;
         let speed =
             row.ind.iter().zip(&row.val).fold(0.0, |sum, (&v, x)| sum + x * work.acc[v.idx()]);
-        let slope = h * force.velocity;
-        if m.actuator_trntype[u] == TrnType::Site {
+        let slope = h * force.implicit;
+        if is_wrench(m, u) {
             let (body, wrench) = site_wrench(m, d, u);
             let held = wrench * (slope * speed);
             work.wrenches.add(body, held, &Mat6::carried(held));
@@ -192,16 +207,66 @@ fn add_actuator_change(
                     slopes.by_pos(v.idx())[w.idx()] += moment * change;
                 }
             }
+        } else if arm.turns {
+            add_arm_change(m, arm, slope, &work.acc, slopes);
         } else {
             turn_with_child(m, d, u, slope, speed, &work.acc, slopes);
         }
         add_drive_change(m, d, u, h * force.mixed, row, &work.acc, slopes);
+        if curved {
+            let curve = force.curve.map(|x| x * h);
+            let changes = find_slopes(m, d, (vel, tendons), u, actuators);
+            add_curve_change(m, curve, changes, &work.acc, slopes);
+        }
     }
-    if work.wrenches.any {
-        let motion = Motion { rates: &work.zero, acc: &work.zero, gravity: false };
-        // wrenches count against inverse dynamics
-        let out = Slopes { pos: Some(slopes.pos()), vel: None, scale: -1.0 };
-        add_inverse_dynamics(m, d, motion, Some(&work.wrenches), tree, out);
+}
+
+/// Adds the change of Jᵀ slope J y, in the pattern of the trees.
+fn add_arm_change(m: &Model, arm: &Arm, slope: f64, acc: &[f64], slopes: &mut Residual) {
+    for (j, &w) in arm.dofs.iter().enumerate() {
+        let related = arm.dofs.iter().enumerate().filter(|(_, v)| are_related(m, w, **v));
+        for (place, &input) in arm.dofs.iter().enumerate() {
+            let changes = arm.changes(place);
+            let [mut speed, mut change] = [0.0; 2];
+            for (k, v) in related.clone() {
+                speed += arm.values[k] * acc[v.idx()];
+                change += changes[k] * acc[v.idx()];
+            }
+            let sum = changes[j] * speed + arm.values[j] * change;
+            slopes.by_pos(input.idx())[w.idx()] += slope * sum;
+        }
+    }
+}
+
+/// Adds the change of Jᵀ s_w J y by length and velocity.
+fn add_curve_change(
+    m: &Model,
+    [by_length, by_velocity]: [f64; 2],
+    (row, changes): (&SparseRow, &[[f64; 2]]),
+    acc: &[f64],
+    slopes: &mut Residual,
+) {
+    for (&w, &moment) in row.ind.iter().zip(&row.val) {
+        let related = row.ind.iter().zip(&row.val).filter(|(v, _)| are_related(m, w, **v));
+        let speed = moment * related.fold(0.0, |sum, (v, x)| sum + x * acc[v.idx()]);
+        for ((&v, &rate), [length, velocity]) in row.ind.iter().zip(&row.val).zip(changes) {
+            let change = by_length * length + by_velocity * velocity;
+            slopes.by_pos(v.idx())[w.idx()] += speed * change;
+            slopes.by_vel(v.idx())[w.idx()] += speed * by_velocity * rate;
+        }
+    }
+}
+
+/// Adds h dD a' of the dampers of tendons.
+fn add_damper_change(m: &Model, d: &Data, tendons: &[Arm], acc: &[f64], slopes: &mut Residual) {
+    if m.opt.disabled(DisableBit::Damper) {
+        return;
+    }
+    for (t, arm) in m.tendons().zip(tendons).filter(|(_, arm)| arm.turns) {
+        let damping = later::tendon_damper(m, t).drag_slope(d.ten_velocity[t]);
+        if damping != 0.0 {
+            add_arm_change(m, arm, -m.opt.timestep * damping, acc, slopes);
+        }
     }
 }
 
@@ -266,6 +331,7 @@ pub(super) fn are_related(m: &Model, v: DofId, w: DofId) -> bool {
 
 /// The change of the next position by that of the present one and of the next velocity, for three
 /// dofs that turn together or for one: the two blocks.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum PositionMap {
     /// dq' = dq + h dv'
     Straight(usize),

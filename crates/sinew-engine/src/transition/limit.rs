@@ -1,12 +1,31 @@
-//! Derivatives of the limits of joints that turn freely.
+//! Derivatives of the limits of joints that turn freely, and of tendons.
 
 use sinew_math::{Mat3, Quat, Vec3};
-use sinew_model::JointId;
 use sinew_model::enums::{JointType, ObjType};
+use sinew_model::{JointId, TendonId};
 
 use super::error::{TransitionError, unsupported_object};
 use super::rotation::right_jacobian_inverse;
-use super::rows::{RowContext, RowOutput};
+use super::rows::{RowContext, RowOutput, tendon_row_change};
+
+/// Adds the change of the row of a tendon's limit: the arm, or minus the arm above.
+pub(super) fn limit_row(
+    context: &RowContext<'_>,
+    t: TendonId,
+    row: usize,
+    out: &mut RowOutput<'_>,
+) -> Result<(), TransitionError> {
+    let RowContext { m, d, tendons, .. } = *context;
+    if tendons[t.idx()].is_rough {
+        return unsupported_object(m, ObjType::Tendon, t.idx(), "a limit of a path inside a geom");
+    }
+    // the end whose distance the row has
+    let [lower, upper] = m.tendon_range[t].map(|end| (d.ten_length[t] - end).abs());
+    let dist = d.efc_pos[row].abs();
+    let sign = if (dist - lower).abs() <= (dist - upper).abs() { 1.0 } else { -1.0 };
+    tendon_row_change(context, t, sign, row, out);
+    Ok(())
+}
 
 /// Adds the change of the row of a rotation's angle. Its Jacobian is minus the axis n, which
 /// changes by (I - n nᵀ) / θ J(φ)⁻¹. Rows of hinges and slides do not change.

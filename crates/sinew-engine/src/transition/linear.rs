@@ -12,8 +12,10 @@
 use sinew_model::{Data, Model};
 
 use super::actuator::{ActuatorWork, add_actuators};
+use super::arm::{Arms, set_tendons};
 use super::constraint::{ConstraintWork, Hessian, add_constraints};
 use super::error::TransitionError;
+use super::fluid::add_fluid;
 use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve_transposed};
 use super::panel::{Panel, WIDTH};
 use super::passive::add_passive;
@@ -28,7 +30,6 @@ use crate::finite::Transition;
 use crate::plain::forward;
 use crate::smooth::factor::solve_dofs;
 use crate::smooth::inertia::mul_m;
-use crate::sparse::SparseRow;
 use crate::work::scratch;
 
 /// Scratch of the derivatives of a step.
@@ -46,7 +47,7 @@ pub(super) struct StepWork {
     wrenches: Wrenches,
     twists: Twists,
     tree: TreeWork,
-    row: SparseRow,
+    pub(super) arms: Arms,
     constraint: ConstraintWork,
     hessian: Hessian,
     panel: Panel,
@@ -63,20 +64,34 @@ pub(super) fn with_linear(
     d: &mut Data,
     f: impl FnOnce(&Model, &Data, &mut StepWork),
 ) -> Result<Switches, TransitionError> {
-    check_model(m)?;
-    check_state("qpos", &d.qpos)?;
-    check_state("qvel", &d.qvel)?;
-    check_state("act", &d.act)?;
-    check_state("ctrl", &d.ctrl)?;
-    forward(m, d);
-    check_state("qacc", &d.qacc)?;
+    check_start(m, d)?;
     let mut work = scratch(d).transition.take::<StepWork>();
-    let result = work.differentiate(m, d);
+    let result = linearize(m, d, &mut work);
     if result.is_ok() {
         f(m, d, &mut work);
     }
     scratch(d).transition.put(work);
     result
+}
+
+/// An error if the model has a part without derivative or if the state is bad.
+pub(super) fn check_start(m: &Model, d: &Data) -> Result<(), TransitionError> {
+    check_model(m)?;
+    check_state("qpos", &d.qpos)?;
+    check_state("qvel", &d.qvel)?;
+    check_state("act", &d.act)?;
+    check_state("ctrl", &d.ctrl)
+}
+
+/// Computes forward dynamics and sets dG, dX and all factors.
+pub(super) fn linearize(
+    m: &Model,
+    d: &mut Data,
+    work: &mut StepWork,
+) -> Result<Switches, TransitionError> {
+    forward(m, d);
+    check_state("qacc", &d.qacc)?;
+    work.differentiate(m, d)
 }
 
 /// An error if an array has the wrong length.
@@ -96,21 +111,27 @@ pub(super) fn check_state(field: &'static str, x: &[f64]) -> Result<(), Transiti
 impl StepWork {
     /// Sets dG, dX and all factors, after forward dynamics.
     fn differentiate(&mut self, m: &Model, d: &mut Data) -> Result<Switches, TransitionError> {
-        let StepWork { residual, wrenches, twists, tree, actuators, row, .. } = self;
+        let StepWork { residual, wrenches, twists, tree, actuators, arms, .. } = self;
         residual.clear(m);
         wrenches.clear(m);
         twists.set(m, d, &d.qvel);
-        add_passive(m, d, row, residual, wrenches);
-        add_actuators(m, d, twists, actuators, residual, wrenches);
+        set_tendons(m, d, arms)?;
+        let tendons = &arms.tendons[..];
+        add_passive(m, d, tendons, residual, wrenches);
+        add_fluid(m, d, twists, residual, wrenches);
+        add_actuators(m, d, (twists, tendons), actuators, residual, wrenches);
         let StepWork { constraint, hessian, .. } = self;
-        let switches = add_constraints(m, d, twists, constraint, residual, wrenches, hessian)?;
+        let motion = (&*twists, tendons);
+        let switches = add_constraints(m, d, motion, constraint, residual, wrenches, hessian)?;
         let motion = Motion { rates: &d.qvel, acc: &d.qacc, gravity: true };
         let (pos, vel) = residual.pos_vel();
         let slopes = Slopes { pos: Some(pos), vel: Some(vel), scale: 1.0 };
         add_inverse_dynamics(m, d, motion, Some(wrenches), tree, slopes);
 
         // the acceleration and the velocity that are integrated
-        self.scheme = integrator_terms(m, d, &mut self.extra, tree, &mut self.integrate);
+        let StepWork { extra, integrate, .. } = self;
+        let forces = (&*twists, tendons, actuators);
+        self.scheme = integrator_terms(m, d, forces, extra, tree, integrate);
         self.vel.clear();
         let acc = &self.integrate.acc;
         self.vel.extend(d.qvel.iter().zip(acc).map(|(v, a)| v + m.opt.timestep * a));
@@ -130,13 +151,13 @@ impl StepWork {
 
     /// Fills C and D, before dG is solved with.
     pub(super) fn fill_sensors(&mut self, m: &Model, d: &Data, out: &mut Transition<'_>) {
-        let StepWork { residual, hessian, panel, actuators, sensors, acc, .. } = self;
+        let StepWork { residual, hessian, panel, actuators, sensors, acc, arms, .. } = self;
         acc.clear();
         acc.extend_from_slice(&residual.rows);
         for rows in acc.chunks_mut(WIDTH * m.nv.max(1)) {
             panel.solve(m, d, (hessian, None), rows, &[]);
         }
-        fill_sensors(m, d, acc, actuators, sensors, out);
+        fill_sensors(m, d, (acc, &arms.tendons), actuators, sensors, out);
     }
 
     /// The derivative da' along a direction, from dG and dX along it.

@@ -14,27 +14,37 @@
 //! da/dx = -H⁻¹ ∂G/∂x
 //! ```
 //!
-//! `tree` has ∂ID, `passive` and `actuator` have ∂τ, `constraint` has the rows. `integrate` goes on
-//! from the acceleration to the next state. Positions change along the axes of the dofs, as
-//! `integrate_pos` moves them. `linear` joins all of it, and `panel` solves for several inputs.
+//! `tree` has ∂ID, `passive`, `fluid` and `actuator` have ∂τ, `constraint` has the rows. `arm` has
+//! the lengths that tendons and transmissions depend on. `integrate` goes on from the acceleration
+//! to the next state. Positions change along the axes of the dofs, as `integrate_pos` moves them.
+//! `linear` joins all of it, and `panel` solves for several inputs.
 //!
 //! `step` has the matrices and `sensor` their rows of readings. `product` has products without
 //! matrices, `parameter` their gradients by the model, `rollout` the same of many steps.
+//! `runge_kutta` has all of it for four evaluations.
 
+mod dual;
 mod mat6;
+mod muscle;
 mod rotation;
 
 mod error;
 mod residual;
-mod support;
 mod switches;
 
 mod twist;
 
 mod tree;
 
+mod wrapping;
+
+mod arm;
+
 mod actuator;
+mod fluid;
 mod passive;
+
+mod support;
 
 mod rows;
 
@@ -53,9 +63,11 @@ mod panel;
 
 mod linear;
 
-mod step;
-
 mod parameter;
+
+mod runge_kutta;
+
+mod step;
 
 mod product;
 

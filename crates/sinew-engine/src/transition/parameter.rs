@@ -5,15 +5,20 @@
 //! adds W·I a - (v × W)·I v.
 
 use sinew_math::{Quat, Spatial, Vec3};
-use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, Integrator, JointType};
-use sinew_model::{BodyId, Data, Model};
+use sinew_model::enums::{
+    BiasType, ConstraintType, DisableBit, DynType, GainType, Integrator, JointType, ObjType,
+};
+use sinew_model::{ActuatorId, BodyId, Data, Model};
 
-use super::actuator::{drive, force_slopes, set_moments};
+use super::actuator::{Moments, drive, force_slopes, set_sources};
+use super::error::{TransitionError, unsupported, unsupported_object};
+use super::fluid::has_boxes;
 use super::integrate::{Scheme, are_related};
 use super::linear::StepWork;
 use super::tree::{Motion, TreeWork, body_motions};
 use super::twist::Twists;
 use crate::actuator::actuation::actuator_disabled;
+use crate::constraint::jacobian_row;
 use crate::sparse::SparseRow;
 
 /// A field of the model by which steps have a gradient.
@@ -32,6 +37,10 @@ pub enum Parameter {
     DofArmature,
     /// `jnt_stiffness`.
     JntStiffness,
+    /// `dof_frictionloss`; zero where there is none.
+    DofFrictionloss,
+    /// `tendon_frictionloss`; zero where there is none.
+    TendonFrictionloss,
     /// `actuator_gainprm`: the first three columns.
     ActuatorGainprm,
     /// `actuator_biasprm`: the first three columns.
@@ -42,13 +51,15 @@ pub enum Parameter {
 
 impl Parameter {
     /// All parameters.
-    pub const ALL: [Parameter; 9] = [
+    pub const ALL: [Parameter; 11] = [
         Parameter::BodyMass,
         Parameter::BodyIpos,
         Parameter::BodyInertia,
         Parameter::DofDamping,
         Parameter::DofArmature,
         Parameter::JntStiffness,
+        Parameter::DofFrictionloss,
+        Parameter::TendonFrictionloss,
         Parameter::ActuatorGainprm,
         Parameter::ActuatorBiasprm,
         Parameter::Gravity,
@@ -63,6 +74,8 @@ impl Parameter {
             Parameter::DofDamping => "dof_damping",
             Parameter::DofArmature => "dof_armature",
             Parameter::JntStiffness => "jnt_stiffness",
+            Parameter::DofFrictionloss => "dof_frictionloss",
+            Parameter::TendonFrictionloss => "tendon_frictionloss",
             Parameter::ActuatorGainprm => "actuator_gainprm",
             Parameter::ActuatorBiasprm => "actuator_biasprm",
             Parameter::Gravity => "opt.gravity",
@@ -79,7 +92,8 @@ impl Parameter {
         match self {
             Parameter::BodyMass => m.nbody,
             Parameter::BodyIpos | Parameter::BodyInertia => 3 * m.nbody,
-            Parameter::DofDamping | Parameter::DofArmature => m.nv,
+            Parameter::DofDamping | Parameter::DofArmature | Parameter::DofFrictionloss => m.nv,
+            Parameter::TendonFrictionloss => m.ntendon,
             Parameter::JntStiffness => m.njnt,
             Parameter::ActuatorGainprm => m.nu * COLUMNS,
             Parameter::ActuatorBiasprm => m.nu * COLUMNS,
@@ -141,6 +155,12 @@ pub(super) fn add_parameters(
                 }
             }
             Parameter::JntStiffness => add_stiffness(m, d, by_force, out),
+            Parameter::DofFrictionloss => {
+                add_friction(d, ConstraintType::FrictionDof, by_force, out);
+            }
+            Parameter::TendonFrictionloss => {
+                add_friction(d, ConstraintType::FrictionTendon, by_force, out);
+            }
             Parameter::ActuatorGainprm => add_actuator(m, d, work, factors, true, out),
             Parameter::ActuatorBiasprm => add_actuator(m, d, work, factors, false, out),
             Parameter::Gravity => add_gravity(m, d, by_force, out),
@@ -168,6 +188,19 @@ fn add_stiffness(m: &Model, d: &Data, by_force: &[f64], out: &mut [f64]) {
             let turn = quat.rotvec_from(rest);
             out[j.idx()] += Vec3::from_slice(&by_force[dof + straight..]).dot(turn);
         }
+    }
+}
+
+/// Adds the gradient by the largest forces of dry friction: a row that slides has this force.
+fn add_friction(d: &Data, kind: ConstraintType, by_force: &[f64], out: &mut [f64]) {
+    for row in (0..d.nefc).filter(|&row| d.efc_type[row] == kind) {
+        let force = d.efc_force[row];
+        if force.abs() < d.efc_frictionloss[row].abs() {
+            continue;
+        }
+        let (dofs, values) = jacobian_row(d, row);
+        let push = dofs.iter().zip(values).fold(0.0, |sum, (&v, x)| sum + x * by_force[v as usize]);
+        out[d.efc_id[row].max(0) as usize] -= push * force.signum();
     }
 }
 
@@ -319,34 +352,64 @@ fn add_actuator(
     if m.opt.disabled(DisableBit::Actuation) {
         return;
     }
-    let mut row = SparseRow::default();
+    let mut moments = Moments::default();
+    let mut sources = Vec::new();
+    let is_affine = |u: ActuatorId| match gains {
+        true => m.actuator_gaintype[u] == GainType::Affine,
+        false => m.actuator_biastype[u] == BiasType::Affine,
+    };
     for u in m.actuators().filter(|&u| !actuator_disabled(m, u)) {
-        let affine = if gains {
-            m.actuator_gaintype[u] == GainType::Affine
-        } else {
-            m.actuator_biastype[u] == BiasType::Affine
-        };
-        if force_slopes(m, d, u).limited || !gains && !affine {
+        if force_slopes(m, d, u).limited {
             continue;
         }
-        set_moments(m, d, u, &mut row);
+        moments.set(m, d, &work.arms.tendons, u);
+        let row = &moments.row;
         let push = row
             .ind
             .iter()
             .zip(&row.val)
             .filter(|(v, _)| !work.actuators.at_limit[v.idx()])
             .fold(0.0, |sum, (v, x)| sum + x * factors.by_force[v.idx()]);
-        let scale = if gains { drive(m, d, u) } else { 1.0 };
-        let out = &mut out[u.idx() * COLUMNS..(u.idx() + 1) * COLUMNS];
-        out[0] -= push * scale;
-        if affine {
-            out[1] -= push * scale * d.actuator_length[u];
-            out[2] -= push * scale * d.actuator_velocity[u];
-            // MuJoCo takes the control before clamping here
-            let raw = gains && m.actuator_dyntype[u] == DynType::None;
-            let factor = if raw { d.ctrl[u] } else { scale };
-            out[2] += factor * damping_gradient(m, work, factors, &row);
+        set_sources(m, d, u, &mut sources);
+        for &(k, share) in sources.iter().filter(|(k, _)| gains || is_affine(*k)) {
+            let scale = if gains { drive(m, d, k) } else { 1.0 };
+            let out = &mut out[k.idx() * COLUMNS..(k.idx() + 1) * COLUMNS];
+            out[0] -= push * share * scale;
+            if is_affine(k) {
+                out[1] -= push * share * scale * d.actuator_length[k];
+                out[2] -= push * share * scale * d.actuator_velocity[k];
+            }
         }
+        if is_affine(u) {
+            // MuJoCo takes the control before clamping here
+            let raw = m.actuator_dyntype[u] == DynType::None;
+            let factor = match (gains, raw) {
+                (false, _) => 1.0,
+                (true, true) => d.ctrl[u],
+                (true, false) => drive(m, d, u),
+            };
+            out[u.idx() * COLUMNS + 2] += factor * damping_gradient(m, work, factors, row);
+        }
+    }
+}
+
+/// An error if a parameter has no derivative in this model.
+pub(super) fn check_parameter(m: &Model, parameter: Parameter) -> Result<(), TransitionError> {
+    let muscle = |u: &ActuatorId| match parameter {
+        Parameter::ActuatorGainprm => m.actuator_gaintype[*u] == GainType::Muscle,
+        Parameter::ActuatorBiasprm => m.actuator_biastype[*u] == BiasType::Muscle,
+        _ => false,
+    };
+    let of_mass = matches!(parameter, Parameter::BodyMass | Parameter::BodyInertia);
+    if of_mass && has_boxes(m) {
+        return unsupported(&format!(
+            "{} in a fluid with forces on inertia boxes",
+            parameter.name()
+        ));
+    }
+    match m.actuators().find(muscle) {
+        Some(u) => unsupported_object(m, ObjType::Actuator, u.idx(), "parameters of its muscle"),
+        None => Ok(()),
     }
 }
 

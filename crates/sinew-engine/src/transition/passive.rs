@@ -4,20 +4,19 @@ use sinew_math::{Mat3, Quat, Spatial, Vec3};
 use sinew_model::enums::{DisableBit, JointType};
 use sinew_model::{BodyId, Data, JointId, Model, TendonId};
 
+use super::arm::Arm;
 use super::residual::Residual;
 use super::rotation::right_jacobian_inverse;
 use super::tree::Wrenches;
-use crate::constraint::tendon_row;
 use crate::later;
 use crate::smooth::energy::tendon_stretch;
-use crate::sparse::SparseRow;
 
 /// Adds the derivatives of springs and dampers, and the wrenches of gravity compensation and of the
 /// user.
 pub(super) fn add_passive(
     m: &Model,
     d: &Data,
-    row: &mut SparseRow,
+    tendons: &[Arm],
     residual: &mut Residual,
     wrenches: &mut Wrenches,
 ) {
@@ -35,12 +34,13 @@ pub(super) fn add_passive(
             residual.by_vel(v.idx())[v.idx()] += damping;
         }
     }
-    for t in m.tendons() {
-        let stiffness = if spring { spring_slope(m, d, t) } else { 0.0 };
+    for (t, arm) in m.tendons().zip(tendons) {
+        let [pull, stiffness] = if spring { spring_slope(m, d, t) } else { [0.0; 2] };
         let damping = if damper { damper_slope(m, d, t) } else { 0.0 };
         if stiffness != 0.0 || damping != 0.0 {
-            tendon_row(m, d, t, row);
-            add_spring(row, [stiffness, damping], residual);
+            add_spring(d, arm, [stiffness, damping], residual);
+            let force = pull - damping * d.ten_velocity[t];
+            arm.add_force_change(-force, m.nv, residual.pos(), |_| true);
         }
     }
     if (spring || damper) && m.ngravcomp > 0 && m.has_gravity() {
@@ -102,12 +102,13 @@ fn add_block(residual: &mut Residual, dof: usize, block: Mat3, scale: f64) {
     }
 }
 
-/// Stiffness of the spring of a tendon where it is: zero within its range of rest.
-fn spring_slope(m: &Model, d: &Data, t: TendonId) -> f64 {
+/// Force and stiffness of the spring of a tendon where it is: zero within its range of rest.
+fn spring_slope(m: &Model, d: &Data, t: TendonId) -> [f64; 2] {
     let ([lower, upper], length) = (m.tendon_lengthspring[t], d.ten_length[t]);
     let stretch = tendon_stretch(length, [lower, upper]);
     let rests = (lower..=upper).contains(&length);
-    if rests { 0.0 } else { later::tendon_spring(m, t).slope(-stretch) }
+    let spring = later::tendon_spring(m, t);
+    if rests { [0.0; 2] } else { [spring.at(-stretch) * stretch, spring.slope(-stretch)] }
 }
 
 /// Damping of a tendon at its velocity.
@@ -115,11 +116,13 @@ fn damper_slope(m: &Model, d: &Data, t: TendonId) -> f64 {
     later::tendon_damper(m, t).drag_slope(d.ten_velocity[t])
 }
 
-/// Adds Jᵀ stiffness J and Jᵀ damping J.
-fn add_spring(row: &SparseRow, [stiffness, damping]: [f64; 2], residual: &mut Residual) {
-    for (&v, &x) in row.ind.iter().zip(&row.val) {
-        for (&w, &y) in row.ind.iter().zip(&row.val) {
-            residual.by_pos(v.idx())[w.idx()] += stiffness * x * y;
+/// Adds Jᵀ (stiffness dl + damping dJ v) and Jᵀ damping J.
+fn add_spring(d: &Data, arm: &Arm, [stiffness, damping]: [f64; 2], residual: &mut Residual) {
+    for (place, &v) in arm.dofs.iter().enumerate() {
+        let x = arm.values[place];
+        let change = stiffness * arm.length[place] + damping * arm.rate_change(place, &d.qvel);
+        for (&w, &y) in arm.dofs.iter().zip(&arm.values) {
+            residual.by_pos(v.idx())[w.idx()] += change * y;
             residual.by_vel(v.idx())[w.idx()] += damping * x * y;
         }
     }

@@ -4,12 +4,14 @@
 
 use sinew_math::Vec3;
 use sinew_math::vector::{add_scaled, dot};
+use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
 use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
-use super::parameter::{Factors, ParameterGradient, add_parameters};
+use super::parameter::{Factors, ParameterGradient, add_parameters, check_parameter};
+use super::runge_kutta::{pull_stages, push_stages};
 use super::switches::Switches;
 
 /// The gradient of a number that depends on the state after a step, by what goes into the step.
@@ -41,6 +43,10 @@ pub fn step_vjp(
     for gradient in &*out.params {
         let (parameter, found) = (gradient.parameter, gradient.out.len());
         check_length(parameter.name(), found, parameter.len(m))?;
+        check_parameter(m, parameter)?;
+    }
+    if m.opt.integrator == Integrator::Rk4 {
+        return pull_stages(m, d, x, [out.state, out.ctrl], out.params);
     }
     with_linear(m, d, |m, d, work| pull_back(m, d, work, x, out))
 }
@@ -61,6 +67,9 @@ pub fn step_jvp(
     check_length("state", state.len(), n)?;
     check_length("ctrl", ctrl.len(), m.nu)?;
     check_length("out", out.len(), n)?;
+    if m.opt.integrator == Integrator::Rk4 {
+        return push_stages(m, d, [state, ctrl], out);
+    }
     with_linear(m, d, |m, d, work| push_forward(m, d, work, [state, ctrl], out))
 }
 

@@ -3,8 +3,9 @@
 use core::ops::Range;
 
 use sinew_math::Spatial;
-use sinew_model::{BodyId, Data, DofId, Model};
+use sinew_model::{BodyId, Data, DofId, Model, TendonId};
 
+use super::arm::Arm;
 use super::residual::Residual;
 use super::tree::Wrenches;
 use super::twist::Twists;
@@ -36,6 +37,8 @@ pub(super) struct RowContext<'a> {
     pub(super) acc: &'a Twists,
     /// Motion of the bodies at the velocity.
     pub(super) vel: &'a Twists,
+    /// The arms of the tendons.
+    pub(super) tendons: &'a [Arm],
 }
 
 /// Scratch of the rows of one constraint.
@@ -101,6 +104,33 @@ pub(super) fn gradient_row(d: &Data, row: usize, block: &mut Block) {
     let (_, jacobian) = jacobian_row(d, row);
     block.add_violation(d, row, 0, jacobian);
     block.set_stiffening(d, row, jacobian.iter().copied());
+}
+
+/// Adds the change of the Jacobian of a row in which a tendon's arm counts `scale`: that of J x for
+/// every dof that turns the arm, and that of the force.
+pub(super) fn tendon_row_change(
+    context: &RowContext<'_>,
+    t: TendonId,
+    scale: f64,
+    row: usize,
+    out: &mut RowOutput<'_>,
+) {
+    let RowContext { m, d, tendons, .. } = *context;
+    let arm = &tendons[t.idx()];
+    if !arm.turns {
+        return;
+    }
+    let (columns, jacobian) = jacobian_row(d, row);
+    let [_, b, ..] = d.efc_KBIP[row];
+    let weight = out.block.weight[0][0];
+    for (place, &v) in arm.dofs.iter().enumerate() {
+        let change = arm.rate_change(place, &d.qacc) + b * arm.rate_change(place, &d.qvel);
+        let by_pos = out.residual.by_pos(v.idx());
+        for (&w, x) in columns.iter().zip(jacobian) {
+            by_pos[w as usize] += x * weight * scale * change;
+        }
+    }
+    arm.add_force_change(-d.efc_force[row] * scale, m.nv, out.residual.pos(), |_| true);
 }
 
 impl RowContext<'_> {

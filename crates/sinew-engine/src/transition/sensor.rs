@@ -10,16 +10,15 @@
 
 use sinew_math::{Mat3, Quat, Spatial, Vec3};
 use sinew_model::enums::{DataType, DisableBit, JointType, ObjType, SensorType};
-use sinew_model::{ActuatorId, BodyId, Data, DofId, JointId, Model, SensorId, TendonId};
+use sinew_model::{ActuatorId, BodyId, Data, DofId, JointId, Model, SensorId};
 
 use super::actuator::{ActuatorWork, drive_slopes, find_slopes, force_slopes};
+use super::arm::Arm;
 use super::error::{TransitionError, unsupported_object};
 use super::twist::{Twists, dofs_together};
 use crate::actuator::actuation::actuator_disabled;
-use crate::constraint::tendon_row;
 use crate::finite::Transition;
 use crate::smooth::object::{Frame, object_frame};
-use crate::sparse::SparseRow;
 
 /// Slopes of one number of a reading.
 #[derive(Debug, Default)]
@@ -51,7 +50,6 @@ pub(super) struct SensorWork {
     /// Acceleration of each body, and before each dof.
     acc: Vec<Spatial>,
     before: Vec<Spatial>,
-    row: SparseRow,
     inside: Vec<bool>,
     readings: [Reading; 4],
 }
@@ -109,7 +107,7 @@ const PLAIN: [SensorType; 12] = [
 pub(super) fn fill_sensors(
     m: &Model,
     d: &Data,
-    acc: &[f64],
+    (acc, tendons): (&[f64], &[Arm]),
     actuators: &mut ActuatorWork,
     work: &mut SensorWork,
     out: &mut Transition<'_>,
@@ -125,7 +123,7 @@ pub(super) fn fill_sensors(
     for s in m.sensors() {
         let (first, dim) = (m.sensor_adr[s].max(0) as usize, m.sensor_dim[s].max(0) as usize);
         work.readings.iter_mut().for_each(|reading| reading.clear(m));
-        work.set_readings(m, d, s, actuators);
+        work.set_readings(m, d, s, (tendons, actuators));
         for (k, reading) in work.readings.iter().enumerate().take(dim) {
             let row = first + k;
             if is_cut(m, s, d.sensordata[row]) {
@@ -198,7 +196,13 @@ impl SensorWork {
     }
 
     /// Sets the slopes of all numbers of a sensor.
-    fn set_readings(&mut self, m: &Model, d: &Data, s: SensorId, actuators: &mut ActuatorWork) {
+    fn set_readings(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        s: SensorId,
+        (tendons, actuators): (&[Arm], &mut ActuatorWork),
+    ) {
         let (kind, id) = (m.sensor_type[s], m.sensor_objid[s].max(0) as usize);
         if LOCAL.contains(&kind) {
             let Some(own) = self.placed(m, d, ObjType::Site, m.sensor_objid[s]) else { return };
@@ -211,15 +215,15 @@ impl SensorWork {
         } else if let SensorType::Actuatorpos | SensorType::Actuatorvel | SensorType::Actuatorfrc =
             kind
         {
-            self.set_actuator(m, d, kind, ActuatorId::new(id), actuators);
+            self.set_actuator(m, d, kind, ActuatorId::new(id), (tendons, actuators));
         } else {
-            self.set_plain(m, d, kind, id);
+            self.set_plain(m, d, kind, id, tendons);
         }
     }
 
     /// Sensors of joints, tendons and centres of mass.
-    fn set_plain(&mut self, m: &Model, d: &Data, kind: SensorType, id: usize) {
-        let SensorWork { readings, row, inside, .. } = self;
+    fn set_plain(&mut self, m: &Model, d: &Data, kind: SensorType, id: usize, tendons: &[Arm]) {
+        let SensorWork { readings, inside, .. } = self;
         match kind {
             SensorType::Jointpos | SensorType::Jointvel => {
                 let which = if kind == SensorType::Jointpos { POS } else { VEL };
@@ -240,10 +244,15 @@ impl SensorWork {
                 }
             }
             SensorType::Tendonpos | SensorType::Tendonvel => {
-                let which = if kind == SensorType::Tendonpos { POS } else { VEL };
-                tendon_row(m, d, TendonId::new(id), row);
-                for (v, x) in row.ind.iter().zip(&row.val) {
-                    readings[0].dofs[which][v.idx()] = *x;
+                let arm = &tendons[id];
+                let [pos, vel, _] = &mut readings[0].dofs;
+                for (place, v) in arm.dofs.iter().enumerate() {
+                    if kind == SensorType::Tendonpos {
+                        pos[v.idx()] = arm.length[place];
+                    } else {
+                        pos[v.idx()] = arm.rate_change(place, &d.qvel);
+                        vel[v.idx()] = arm.values[place];
+                    }
                 }
             }
             SensorType::Subtreecom => {
@@ -275,10 +284,10 @@ impl SensorWork {
         d: &Data,
         kind: SensorType,
         u: ActuatorId,
-        actuators: &mut ActuatorWork,
+        (tendons, actuators): (&[Arm], &mut ActuatorWork),
     ) {
         let reading = &mut self.readings[0];
-        let (row, changes) = find_slopes(m, d, &self.twists, u, actuators);
+        let (row, changes) = find_slopes(m, d, (&self.twists, tendons), u, actuators);
         let entries = row.ind.iter().zip(&row.val).zip(changes);
         let slopes = force_slopes(m, d, u);
         match kind {

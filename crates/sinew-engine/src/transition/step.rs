@@ -1,10 +1,12 @@
 //! The matrices of a step.
 
+use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
 use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
+use super::runge_kutta::fill_stages;
 use super::sensor::check_sensors;
 use super::switches::Switches;
 use crate::finite::Transition;
@@ -29,6 +31,9 @@ pub fn transition(
     check_length("D", length(&out.d, m.nsensordata * m.nu), m.nsensordata * m.nu)?;
     if out.c.is_some() || out.d.is_some() {
         check_sensors(m)?;
+    }
+    if m.opt.integrator == Integrator::Rk4 {
+        return fill_stages(m, d, &mut out);
     }
     with_linear(m, d, |m, d, work| fill(m, d, work, &mut out))
 }

@@ -1,19 +1,18 @@
 //! Which models have analytic derivatives.
 
 use sinew_model::enums::{
-    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, ObjType,
-    TrnType, WrapType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, JointType, ObjType, TrnType,
+    WrapType,
 };
 use sinew_model::later::row;
 use sinew_model::{ActuatorId, JointId, Model};
 
 use super::error::{TransitionError, unsupported, unsupported_object};
+use super::fluid::check_fluid;
+use crate::later;
 
 /// Refuses models with parts that have no derivative here.
 pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
-    if m.opt.integrator == Integrator::Rk4 {
-        return unsupported("integrator RK4");
-    }
     if m.nhistory > 0 {
         return unsupported("delays and histories");
     }
@@ -26,26 +25,27 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
     if m.opt.noslip_iterations > 0 {
         return unsupported("option noslip_iterations");
     }
-    if m.opt.density != 0.0 || m.opt.viscosity != 0.0 {
-        return unsupported("fluid forces (option density, option viscosity)");
-    }
+    check_fluid(m)?;
     if m.nplugin > 0 {
         return unsupported_object(m, ObjType::Plugin, 0, "plugin");
     }
     if m.nflex > 0 {
         return unsupported_object(m, ObjType::Flex, 0, "flexible object");
     }
-    if let Some(later) = &m.later {
-        if !later.geom_surfacevel.is_empty() {
+    if let Some(table) = &m.later {
+        if !table.geom_surfacevel.is_empty() {
             return unsupported("surfacevel");
         }
+        if later.nplastic > 0 {
+            return unsupported("springyield");
+        }
         let turns = |j: &JointId| matches!(m.jnt_type[*j], JointType::Free | JointType::Ball);
-        let bends = |j: &JointId| row(&later.jnt_stiffnesspoly, j.idx()) != [0.0; 2];
+        let bends = |j: &JointId| row(&table.jnt_stiffnesspoly, j.idx()) != [0.0; 2];
         if let Some(j) = m.joints().filter(turns).find(bends) {
             return unsupported_object(m, ObjType::Joint, j.idx(), "its polynomial stiffness");
         }
         let dampers =
-            [&later.dof_dampingpoly, &later.tendon_dampingpoly, &later.actuator_dampingpoly];
+            [&table.dof_dampingpoly, &table.tendon_dampingpoly, &table.actuator_dampingpoly];
         if dampers.iter().any(|table| table.iter().any(|&high| high != [0.0; 2])) {
             return unsupported("polynomial damping");
         }
@@ -69,14 +69,9 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
 
 fn check_tendons(m: &Model) -> Result<(), TransitionError> {
     for t in m.tendons() {
-        let fail = |property| unsupported_object(m, ObjType::Tendon, t.idx(), property);
-        let first = m.tendon_adr[t].idx();
-        let path = first..first + m.tendon_num[t].max(0) as usize;
-        if m.wrap_type.rows(path).iter().any(|&kind| kind != WrapType::Joint) {
-            return fail("spatial");
-        }
-        if m.tendon_actfrclimited[t].get() {
-            return fail("actuatorfrcrange");
+        let spatial = m.wrap_type[m.tendon_adr[t]] != WrapType::Joint;
+        if spatial && later::tendon_armature(m, t) != 0.0 {
+            return unsupported_object(m, ObjType::Tendon, t.idx(), "armature of a spatial tendon");
         }
     }
     Ok(())
@@ -85,25 +80,30 @@ fn check_tendons(m: &Model) -> Result<(), TransitionError> {
 fn check_actuator(m: &Model, u: ActuatorId) -> Result<(), TransitionError> {
     let fail = |property| unsupported_object(m, ObjType::Actuator, u.idx(), property);
     match m.actuator_trntype[u] {
-        TrnType::Joint | TrnType::Jointinparent | TrnType::Tendon => {}
-        TrnType::Site if m.actuator_trnid[u][1] < 0 => {
-            if m.jnt_actfrclimited.iter().any(|limited| limited.get()) {
-                return fail("a site beside joints with actuatorfrcrange");
-            }
-        }
-        TrnType::Site => return fail("a site with refsite"),
-        TrnType::Slidercrank => return fail("a slider-crank"),
+        TrnType::Joint
+        | TrnType::Jointinparent
+        | TrnType::Tendon
+        | TrnType::Site
+        | TrnType::Slidercrank => {}
         TrnType::Body => return fail("adhesion"),
         _ => return fail("its transmission"),
     }
-    let dynamics = [DynType::None, DynType::Integrator, DynType::Filter, DynType::Filterexact];
+    let dynamics = [
+        DynType::None,
+        DynType::Integrator,
+        DynType::Filter,
+        DynType::Filterexact,
+        DynType::Muscle,
+    ];
     if !dynamics.contains(&m.actuator_dyntype[u]) {
         return fail("its dynamics");
     }
-    if !matches!(m.actuator_gaintype[u], GainType::Fixed | GainType::Affine) {
+    let gains = [GainType::Fixed, GainType::Affine, GainType::Muscle];
+    if !gains.contains(&m.actuator_gaintype[u]) {
         return fail("its gain");
     }
-    if !matches!(m.actuator_biastype[u], BiasType::None | BiasType::Affine) {
+    let biases = [BiasType::None, BiasType::Affine, BiasType::Muscle];
+    if !biases.contains(&m.actuator_biastype[u]) {
         return fail("its bias");
     }
     Ok(())

@@ -16,6 +16,12 @@ impl Switches {
     /// No switch at all.
     pub(super) const NONE: Switches = Switches { gap: f64::INFINITY, acceleration: f64::INFINITY };
 
+    /// Takes the switches of another evaluation into account.
+    pub(super) fn also(&mut self, o: Switches) {
+        self.at_gap(o.gap);
+        self.at_acceleration(o.acceleration);
+    }
+
     /// Takes a distance from the margin of a row into account.
     pub(super) fn at_gap(&mut self, gap: f64) {
         self.gap = self.gap.min(gap.abs());

@@ -63,6 +63,8 @@ pub(crate) struct Work {
     pub(crate) solver: Private,
     /// Of the derivatives of a step.
     pub(crate) transition: Private,
+    /// Those of Runge-Kutta steps.
+    pub(crate) stages: Private,
     /// Of the constraint rows; none only while a stage has taken it out.
     pub(crate) constraint: Option<Box<ConstraintWork>>,
     /// A vector over the dofs.
