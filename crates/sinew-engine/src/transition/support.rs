@@ -36,7 +36,7 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
         if !table.geom_surfacevel.is_empty() {
             return unsupported("surfacevel");
         }
-        if later.nplastic > 0 {
+        if table.nplastic > 0 {
             return unsupported("springyield");
         }
         let turns = |j: &JointId| matches!(m.jnt_type[*j], JointType::Free | JointType::Ball);
