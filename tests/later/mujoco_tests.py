@@ -16,8 +16,15 @@ import xml.etree.ElementTree as ET
 
 HERE = pathlib.Path(__file__).parent
 FILES = "bindings minimize rollout specs vfs".split()
-# flags of absl, which its own test runner would read
-CONFTEST = "from absl import flags\nflags.FLAGS(['pytest'])\n"
+# flags of absl, which its own test runner would read, and the folder of MuJoCo's test files
+CONFTEST = """import pathlib
+from absl import flags
+from etils import epath
+flags.FLAGS(['pytest'])
+_path = epath.resource_path
+_here = epath.Path(pathlib.Path(__file__).parent)
+epath.resource_path = lambda name: _here if name == 'mujoco' else _path(name)
+"""
 
 
 def reasons():

@@ -24,8 +24,8 @@ pub struct BatchOptions {
     /// Number of worlds per task of a thread; 0 for automatic.
     pub chunk: usize,
     /// Whether every world keeps a whole [`Data`] instead of the bound fields and the state that a
-    /// step carries over. Models with sleep, plugins or hard contacts always do, because their
-    /// steps depend on more of the previous step.
+    /// step carries over. Models with sleep, plugins, hard contacts or springs that yield always
+    /// do, because their steps depend on more of the previous step.
     pub keep_data: bool,
 }
 
@@ -599,5 +599,5 @@ fn check_start(m: &Model) -> Result<(), String> {
 
 /// Whether a step uses more of the previous step than the carried state.
 fn needs_data(m: &Model) -> bool {
-    m.coulomb.enabled || m.nplugin > 0 || m.opt.enabled(EnableBit::Sleep)
+    m.coulomb.enabled || m.nplugin > 0 || m.nplastic() > 0 || m.opt.enabled(EnableBit::Sleep)
 }

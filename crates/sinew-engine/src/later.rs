@@ -69,6 +69,22 @@ pub(crate) fn tendon_spring(m: &Model, t: TendonId) -> Poly {
     Poly::new(m.tendon_stiffness[t], high)
 }
 
+/// Where the spring of a tendon rests: from the plastic state if it yields.
+pub(crate) fn tendon_rest(m: &Model, d: &Data, t: TendonId) -> [f64; 2] {
+    match m.plastic_tendon(t) {
+        Some(adr) => [d.plastic[adr], d.plastic[adr + 1]],
+        None => m.tendon_lengthspring[t],
+    }
+}
+
+/// Where the spring of a joint rests: its numbers in the plastic state or in `qpos_spring`.
+pub(crate) fn joint_rest<'a>(m: &'a Model, d: &'a Data, j: JointId) -> &'a [f64] {
+    match m.plastic_joint(j) {
+        Some(adr) => &d.plastic[adr..],
+        None => m.qpos_spring.split_at(m.jnt_qpos(j).start).1,
+    }
+}
+
 /// The damper of a dof, with what actuators add.
 pub(crate) fn dof_damper(m: &Model, v: DofId) -> Poly {
     let own = m.dof_damping[v];

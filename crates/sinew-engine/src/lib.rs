@@ -10,6 +10,7 @@ mod geometry;
 mod hooks;
 mod instances;
 mod later;
+mod plastic;
 mod sparse;
 mod timer;
 

@@ -8,6 +8,7 @@
 use sinew_math::{Quat, Vec3};
 use sinew_model::Model;
 use sinew_model::enums::{DisableBit, EnableBit, EqType, JointType, ObjType};
+use sinew_model::later::{Later, row};
 use sinew_model::options::{Options, Visual};
 
 use crate::actuator_kinds::ActuatorSettings;
@@ -107,6 +108,25 @@ macro_rules! take {
 /// Coefficients of which the linear one has changed.
 fn linear(coefficients: &Attr<Poly>, value: f64) -> Poly {
     coefficients.get().map_or(value.into(), |poly| poly.with_linear(value))
+}
+
+/// The row of a table of later parameters, if it has changed.
+fn later_row<T: Copy + Default + PartialEq>(
+    change: Change<'_>,
+    table: fn(&Later) -> &Vec<T>,
+    i: usize,
+) -> Option<T> {
+    let of = |m: &Model| m.later.as_ref().map_or(T::default(), |later| row(table(later), i));
+    let (old, new) = (of(change.before), of(change.after));
+    (old != new).then_some(new)
+}
+
+/// Sets the coefficients after the linear one, if they have changed.
+fn high(e: &mut Attr<Poly>, change: Change<'_>, table: fn(&Later) -> &Vec<[f64; 2]>, i: usize) {
+    if let Some([second, third]) = later_row(change, table, i) {
+        let linear = e.or(Poly::from(0.0)).0.value[0];
+        e.set(Poly(all([linear, second, third])));
+    }
 }
 
 /// Sets user data, if they are to be written; where no element has any, none are.
@@ -275,6 +295,11 @@ impl Tree<'_> {
             damping = linear(dof_damping);
             frictionloss = plain(dof_frictionloss);
         );
+        high(&mut e.stiffness, change, |l| &l.jnt_stiffnesspoly, i);
+        high(&mut e.damping, change, |l| &l.dof_dampingpoly, v);
+        if let Some(bound) = later_row(change, |l| &l.jnt_springyield, i) {
+            e.springyield.set(angle(bound));
+        }
         user!(e, change, jnt_user, i);
     }
 
@@ -306,6 +331,9 @@ impl Tree<'_> {
             gap = plain(geom_gap);
             rgba = plain(geom_rgba);
         );
+        if let Some(row) = later_row(change, |l| &l.geom_surfacevel, i) {
+            e.surfacevel.set(all(in_file(row, after, i)));
+        }
         user!(e, change, geom_user, i);
     }
 
@@ -356,6 +384,17 @@ impl Tree<'_> {
             specular = plain(light_specular);
         );
     }
+}
+
+/// The velocity of a surface as a file says it: that of a mesh in the frame of the mesh's file.
+fn in_file(row: [f64; 6], m: &Model, geom: usize) -> [f64; 6] {
+    let mesh = usize::try_from(m.geom_dataid[geom]);
+    let (true, Ok(mesh)) = (m.geom_type[geom].is_mesh(), mesh) else { return row };
+    let turn = m.mesh_quat[mesh].to_mat();
+    let spin = turn * Vec3::from_slice(&row[3..]);
+    let slide = turn * Vec3::from_slice(&row) - spin.cross(m.mesh_pos[mesh]);
+    let (slide, spin) = (slide.to_array(), spin.to_array());
+    core::array::from_fn(|k| if k < 3 { slide[k] } else { spin[k - 3] })
 }
 
 /// Sets attributes to numbers of the same name that changed.
@@ -533,6 +572,11 @@ fn tendons(list: &mut [Tendon], change: Change<'_>) {
             armature = plain(tendon_armature);
             frictionloss = plain(tendon_frictionloss);
         );
+        high(&mut e.stiffness, change, |l| &l.tendon_stiffnesspoly, i);
+        high(&mut e.damping, change, |l| &l.tendon_dampingpoly, i);
+        if let Some(bound) = later_row(change, |l| &l.tendon_springyield, i) {
+            e.springyield.set(bound);
+        }
         user!(e, change, tendon_user, i);
     }
 }
@@ -561,6 +605,13 @@ fn actuators(list: &mut [Actuator], defaults: &Defaults, change: Change<'_>) {
             gear = all(actuator_gear);
             cranklength = plain(actuator_cranklength);
         );
+        if let Some(damping) = later_row(change, |l| &l.actuator_damping, i) {
+            e.damping.set(linear(&e.damping, damping));
+        }
+        high(&mut e.damping, change, |l| &l.actuator_dampingpoly, i);
+        if let Some(armature) = later_row(change, |l| &l.actuator_armature, i) {
+            e.armature.set(armature);
+        }
         user!(e, change, actuator_user, i);
     }
 }
@@ -623,6 +674,7 @@ fn keys(list: &mut [Key], change: Change<'_>) {
             (&mut e.mpos, change.row(|m| Some(m.key_mpos[i].to_vec()))),
             (&mut e.mquat, change.row(|m| Some(m.key_mquat[i].to_vec()))),
             (&mut e.ctrl, change.row(|m| Some(m.key_ctrl[i].to_vec()))),
+            (&mut e.plastic, change.row(|m| Some(m.key_plastic(i).to_vec()))),
         ];
         for (attr, new) in lists {
             if let Some(new) = new {

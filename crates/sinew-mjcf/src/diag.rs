@@ -44,6 +44,8 @@ pub struct Diagnostics {
     pub list: Vec<Diagnostic>,
     /// Whether extensions are errors.
     pub strict: bool,
+    /// The first name that only later versions of MuJoCo than 3.5 know.
+    pub(crate) first_later: Option<Span>,
 }
 
 /// More diagnostics than this say nothing new; a file may be wrong in every line.
@@ -77,6 +79,7 @@ impl Diagnostics {
         span: Span,
         mujoco: impl FnOnce() -> String,
     ) {
+        self.first_later.get_or_insert(span);
         if self.strict {
             self.error(code, span, mujoco());
         }

@@ -2,6 +2,7 @@
 
 mod actuator_kinds;
 mod asset;
+mod changed;
 mod collect;
 mod compile;
 mod copy_back;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use sinew_model::Model;
 
+use crate::changed::warn_of_changes;
 use crate::diag::{Diagnostic, Diagnostics, Error};
 use crate::expand::subtree::with_stack;
 use crate::files::{Assets, Files, dir_name};
@@ -60,6 +61,7 @@ impl Spec {
         {
             complete_keys(&expanded, &mut model);
             warn_of_flexes(&expanded, &model, &mut diag);
+            warn_of_changes(&expanded, &model, &mut diag);
             let sources = self.sources.clone();
             return Ok(Loaded { model, warnings: diag.list, sources, places });
         }
@@ -108,7 +110,8 @@ fn read(
     let folder = Path::new(dir_name(path));
     let files = Files { assets, confined_to: opts.confine.then_some(folder) };
     let setting = Setting { files, open: &open };
-    let spec = read_model(path, text, 0, setting, &mut diag);
+    let mut spec = read_model(path, text, 0, setting, &mut diag);
+    spec.later = diag.first_later;
     if diag.failed() {
         return Err(Error { diagnostics: diag.list, sources: spec.sources });
     }

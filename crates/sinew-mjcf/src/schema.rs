@@ -127,6 +127,7 @@ fn later_attr(known: Attribute, span: Span, mujoco: String, diag: &mut Diagnosti
         Attribute::Usual => diag.later("later-attribute", span, || mujoco),
         Attribute::NoEffect(version) => {
             let ours = format!("it came with MuJoCo {version} and has no effect");
+            diag.first_later.get_or_insert(span);
             diag.extension("later-attribute", span, &mujoco, &ours);
         }
         Attribute::Refused(version) => {

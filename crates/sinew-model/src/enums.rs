@@ -43,6 +43,11 @@ macro_rules! enums {
     (@pod $name:ident u8) => { pod! { $name: U8 1, crate::pod::Meaning::OneOf($name::VALUES); } };
 }
 
+impl StateBit {
+    /// `mjSTATE_PLASTIC` of MuJoCo 4.0.
+    pub const PLASTIC: StateBit = StateBit(1 << 14);
+}
+
 impl GeomType {
     /// Whether the shape is that of a mesh.
     pub fn is_mesh(self) -> bool {

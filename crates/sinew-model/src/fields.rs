@@ -343,6 +343,8 @@ macro_rules! data_table {
             pub contact: Vec<Contact>,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
             $($(#[doc = $ldoc] pub $lf: crate::fields::storage!($lid, $lty),)*)*
+            /// Where springs that yield have come to rest (MuJoCo 4.0); empty in most models.
+            pub plastic: Vec<f64>,
             /// Certificate of the last step of the exact friction mode.
             pub coulomb: crate::coulomb::Certificate,
             /// Plugin instances.
@@ -357,6 +359,7 @@ macro_rules! data_table {
                 use crate::table::Storage;
                 Data {
                     $($($f: Storage::alloc(m.$rows, 0 $(+ crate::fields::width!(m, $($w)*))?),)*)*
+                    plastic: vec![0.0; m.nplastic()],
                     ..Data::default()
                 }
             }
@@ -379,8 +382,8 @@ macro_rules! data_table {
                     time, energy, ncon, ne, nf, nl, nefc, nJ, nA, nisland, nidof, ntree_awake,
                     nbody_awake, nparent_awake, nv_awake, flg_energypos, flg_energyvel,
                     flg_subtreevel, flg_rnepost, maxuse_con, maxuse_efc, solver, solver_niter,
-                    solver_nnz, solver_fwdinv, warning, timer, contact, coulomb, plugins: _,
-                    work: _,
+                    solver_nnz, solver_fwdinv, warning, timer, contact, plastic, coulomb,
+                    plugins: _, work: _,
                     $($($f: _,)*)* $($($lf: _,)*)*
                 } = src;
                 (self.time, self.energy) = (*time, *energy);
@@ -396,6 +399,7 @@ macro_rules! data_table {
                 (self.solver_fwdinv, self.warning, self.timer) = (*solver_fwdinv, *warning, *timer);
                 self.solver.clone_from(solver);
                 self.contact.clone_from(contact);
+                self.plastic.copy_from_slice(plastic);
                 self.coulomb.copy_from(coulomb);
             }
 

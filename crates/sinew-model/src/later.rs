@@ -39,6 +39,18 @@ pub struct Later {
     pub actuator_armature: Vec<f64>,
     /// Velocity of the surface of a geom, linear and angular, in the frame of the geom (3.11).
     pub geom_surfacevel: Vec<[f64; 6]>,
+    /// Deflection at which the spring of a joint yields (4.0).
+    pub jnt_springyield: Vec<f64>,
+    /// Distance from its resting lengths at which the spring of a tendon yields (4.0).
+    pub tendon_springyield: Vec<f64>,
+    /// The plastic state of each keyframe (4.0), `nplastic` numbers each.
+    pub key_plastic: Vec<f64>,
+    /// First number of a joint in the plastic state; -1 for a spring that never yields (4.0).
+    pub jnt_plasticadr: Vec<i32>,
+    /// The same of tendons.
+    pub tendon_plasticadr: Vec<i32>,
+    /// Length of the plastic state (4.0).
+    pub nplastic: usize,
     /// What the control of an actuator stands for: `INPUT_POS` and others (3.11).
     pub actuator_ctrlspec: Vec<i32>,
     /// The actuator that adds damping or inertia to a joint; -1 for none, -2 for several (3.7).
@@ -60,7 +72,7 @@ pub fn row<T: Copy + Default>(table: &[T], i: usize) -> T {
 
 impl Later {
     /// Tables of real numbers by name, each as numbers of rows of the given width.
-    pub const REALS: [(&'static str, usize); 8] = [
+    pub const REALS: [(&'static str, usize); 10] = [
         ("jnt_stiffnesspoly", 2),
         ("dof_dampingpoly", 2),
         ("tendon_stiffnesspoly", 2),
@@ -69,10 +81,12 @@ impl Later {
         ("actuator_dampingpoly", 2),
         ("actuator_armature", 1),
         ("geom_surfacevel", 6),
+        ("jnt_springyield", 1),
+        ("tendon_springyield", 1),
     ];
 
     /// The numbers of the tables, in the order of `REALS`.
-    pub(crate) fn reals(&self) -> [&[f64]; 8] {
+    pub(crate) fn reals(&self) -> [&[f64]; 10] {
         [
             self.jnt_stiffnesspoly.as_flattened(),
             self.dof_dampingpoly.as_flattened(),
@@ -82,11 +96,16 @@ impl Later {
             self.actuator_dampingpoly.as_flattened(),
             &self.actuator_armature,
             self.geom_surfacevel.as_flattened(),
+            &self.jnt_springyield,
+            &self.tendon_springyield,
         ]
     }
 
     /// The numbers of the table called `name`.
     pub fn table(&self, name: &str) -> Option<&[f64]> {
+        if name == "key_plastic" {
+            return Some(&self.key_plastic);
+        }
         let i = Later::REALS.iter().position(|(known, _)| *known == name)?;
         Some(self.reals()[i])
     }
@@ -103,6 +122,9 @@ impl Later {
             "actuator_dampingpoly" => self.actuator_dampingpoly = pairs(),
             "actuator_armature" => self.actuator_armature = numbers.to_vec(),
             "geom_surfacevel" => self.geom_surfacevel = numbers.as_chunks().0.to_vec(),
+            "jnt_springyield" => self.jnt_springyield = numbers.to_vec(),
+            "tendon_springyield" => self.tendon_springyield = numbers.to_vec(),
+            "key_plastic" => self.key_plastic = numbers.to_vec(),
             _ => return false,
         }
         true
@@ -121,18 +143,41 @@ impl Later {
 }
 
 /// First bytes of the tables in a binary file.
-const MAGIC: [u8; 8] = *b"SINEWLT1";
+const MAGIC: [u8; 8] = *b"SINEWLT2";
+
+/// Appends the length of a table and its bytes.
+fn append<const N: usize>(out: &mut Vec<u8>, rows: impl ExactSizeIterator<Item = [u8; N]>) {
+    out.extend_from_slice(&(rows.len() as u64).to_le_bytes());
+    out.extend(rows.flatten());
+}
+
+/// Reads the output of `append`, and returns the remaining bytes.
+fn take<const N: usize>(bytes: &[u8]) -> Option<(&[[u8; N]], &[u8])> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(N)?;
+    let (rows, rest) = rest.split_at_checked(length)?;
+    Some((rows.as_chunks().0, rest))
+}
+
+fn reals(rows: &[[u8; 8]]) -> Vec<f64> {
+    rows.iter().map(|x| f64::from_le_bytes(*x)).collect()
+}
+
+fn ids(rows: &[[u8; 4]]) -> Vec<i32> {
+    rows.iter().map(|x| i32::from_le_bytes(*x)).collect()
+}
 
 impl Later {
     /// Appends the tables to the bytes of a model.
     pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&MAGIC);
-        for table in self.reals() {
-            out.extend_from_slice(&(table.len() as u64).to_le_bytes());
-            out.extend(table.iter().flat_map(|x| x.to_le_bytes()));
+        for table in self.reals().into_iter().chain([&self.key_plastic[..]]) {
+            append(out, table.iter().map(|x| x.to_le_bytes()));
         }
-        out.extend_from_slice(&(self.actuator_ctrlspec.len() as u64).to_le_bytes());
-        out.extend(self.actuator_ctrlspec.iter().flat_map(|x| x.to_le_bytes()));
+        for table in [&self.actuator_ctrlspec, &self.jnt_plasticadr, &self.tendon_plasticadr] {
+            append(out, table.iter().map(|x| x.to_le_bytes()));
+        }
+        out.extend_from_slice(&(self.nplastic as u64).to_le_bytes());
     }
 
     /// Reads the output of `append_to`, and returns the remaining bytes; `None` for other input.
@@ -140,18 +185,20 @@ impl Later {
         let mut rest = bytes.strip_prefix(&MAGIC)?;
         let mut later = Later::default();
         for (name, _) in Later::REALS {
-            let (count, after) = rest.split_first_chunk()?;
-            let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(8)?;
-            let (numbers, after) = after.split_at_checked(length)?;
-            let numbers = numbers.as_chunks().0.iter().map(|x| f64::from_le_bytes(*x));
-            later.set_table(name, &numbers.collect::<Vec<_>>());
+            let (rows, after) = take(rest)?;
+            later.set_table(name, &reals(rows));
             rest = after;
         }
-        let (count, after) = rest.split_first_chunk()?;
-        let length = usize::try_from(u64::from_le_bytes(*count)).ok()?.checked_mul(4)?;
-        let (specs, rest) = after.split_at_checked(length)?;
-        let specs = specs.as_chunks().0.iter().map(|x| i32::from_le_bytes(*x));
-        later.actuator_ctrlspec = specs.collect();
+        let (rows, rest) = take(rest)?;
+        later.key_plastic = reals(rows);
+        let (rows, rest) = take(rest)?;
+        later.actuator_ctrlspec = ids(rows);
+        let (rows, rest) = take(rest)?;
+        later.jnt_plasticadr = ids(rows);
+        let (rows, rest) = take(rest)?;
+        later.tendon_plasticadr = ids(rows);
+        let (count, rest) = rest.split_first_chunk()?;
+        later.nplastic = usize::try_from(u64::from_le_bytes(*count)).ok()?;
         Some((later, rest))
     }
 }

@@ -108,6 +108,7 @@ pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
     clear(d, value);
     d.qpos.copy_from_slice(&m.qpos0);
     d.eq_active.copy_from_slice(&m.eq_active0);
+    m.start_plastic(&mut d.plastic);
     init_history(m, d);
     begin_awake(m, d);
     place_mocap(m, d);
@@ -138,6 +139,7 @@ pub fn load_keyframe(m: &Model, d: &mut Data, key: usize) {
     d.mocap_pos.flat_mut().copy_from_slice(&m.key_mpos[key]);
     d.mocap_quat.flat_mut().copy_from_slice(&m.key_mquat[key]);
     d.ctrl.copy_from_slice(&m.key_ctrl[key]);
+    d.plastic.copy_from_slice(m.key_plastic(key.idx()));
 }
 
 /// Saves the state as a keyframe of the model.
@@ -153,6 +155,7 @@ pub fn set_keyframe(m: &mut Model, d: &Data, key: usize) -> Result<(), StateErro
     m.key_mpos[key].copy_from_slice(d.mocap_pos.flat());
     m.key_mquat[key].copy_from_slice(d.mocap_quat.flat());
     m.key_ctrl[key].copy_from_slice(&d.ctrl);
+    m.key_plastic_mut(key).copy_from_slice(&d.plastic);
     Ok(())
 }
 
@@ -219,6 +222,7 @@ pub fn extract_state(
     dst_sig: i32,
 ) -> Result<(), StateError> {
     check_length(m, src.len(), src_sig)?;
+    let (src_sig, dst_sig) = (whole(src_sig), whole(dst_sig));
     if src_sig & dst_sig != dst_sig {
         return Err(StateError::NotSubset { wanted: dst_sig, source: src_sig });
     }
@@ -331,12 +335,20 @@ fn history(d: &mut Data, adr: i32) -> &mut [f64] {
     d.history.split_at_mut(start).1
 }
 
+/// A signature with the plastic state if it has the rest of `mjSTATE_PHYSICS`, which includes it
+/// since 4.0.
+fn whole(sig: i32) -> i32 {
+    let physics = StateBit::Physics.0;
+    if sig & physics == physics { sig | StateBit::PLASTIC.0 } else { sig }
+}
+
 /// The components of `sig`, in order.
 fn parts(sig: i32) -> Result<impl Iterator<Item = StateBit>, StateError> {
-    if !(0..1 << StateBit::Count.0).contains(&sig) {
+    if !(0..2 * StateBit::PLASTIC.0).contains(&sig) {
         return Err(StateError::Signature(sig));
     }
-    Ok((0..StateBit::Count.0).map(|i| 1 << i).filter(move |bit| sig & bit != 0).map(StateBit))
+    let sig = whole(sig);
+    Ok((0..=StateBit::Count.0).map(|i| 1 << i).filter(move |bit| sig & bit != 0).map(StateBit))
 }
 
 fn check_length(m: &Model, found: usize, sig: i32) -> Result<(), StateError> {
@@ -358,6 +370,7 @@ fn part_size(m: &Model, part: StateBit) -> usize {
         StateBit::MocapQuat => 4 * m.nmocap,
         StateBit::Userdata => m.nuserdata,
         StateBit::Plugin => m.npluginstate,
+        StateBit::PLASTIC => m.nplastic(),
         _ => 0,
     }
 }
@@ -377,6 +390,7 @@ fn part_of(d: &Data, part: StateBit) -> &[f64] {
         StateBit::MocapQuat => d.mocap_quat.flat(),
         StateBit::Userdata => &d.userdata,
         StateBit::Plugin => &d.plugin_state,
+        StateBit::PLASTIC => &d.plastic,
         _ => &[],
     }
 }
@@ -396,6 +410,7 @@ fn part_of_mut(d: &mut Data, part: StateBit) -> &mut [f64] {
         StateBit::MocapQuat => d.mocap_quat.flat_mut(),
         StateBit::Userdata => &mut d.userdata,
         StateBit::Plugin => &mut d.plugin_state,
+        StateBit::PLASTIC => &mut d.plastic,
         _ => &mut [],
     }
 }

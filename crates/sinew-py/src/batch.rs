@@ -9,7 +9,7 @@ use sinew_batch::{BatchError, BatchOptions};
 
 use crate::callback::any_set;
 use crate::data::{Data, fits};
-use crate::failure::{exception, quiet};
+use crate::failure::{exception, quiet, transition_error};
 use crate::lock::Shared;
 use crate::memory::batch_view;
 use crate::model::Model;
@@ -41,6 +41,7 @@ pub(crate) fn raise(error: BatchError) -> PyErr {
         BatchError::Stopped { world, ref panic, .. } => stopped(world, panic, text),
         BatchError::TooMuchMemory { .. } => PyMemoryError::new_err(text),
         BatchError::Unknown { .. } | BatchError::NotOnDevice(_) => PyKeyError::new_err(text),
+        BatchError::Transition { ref error, .. } => transition_error(error, text),
         BatchError::World { .. } => PyIndexError::new_err(text),
         BatchError::Threads(_) | BatchError::Device(_) => PyRuntimeError::new_err(text),
         _ => PyValueError::new_err(text),

@@ -5,9 +5,12 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyRecursionError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyNotImplementedError, PyRecursionError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use sinew_engine::TransitionError;
 use sinew_model::nesting::UserCall;
 use sinew_model::validate::InvalidData;
 
@@ -98,6 +101,14 @@ pub(crate) fn fatal(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     FatalError::new_err(text.unwrap_or("the engine stopped").to_owned())
+}
+
+/// The exception for steps without derivative or with a bad state.
+pub(crate) fn transition_error(error: &TransitionError, text: String) -> PyErr {
+    match error {
+        TransitionError::Unsupported { .. } => PyNotImplementedError::new_err(text),
+        _ => PyValueError::new_err(text),
+    }
 }
 
 /// Suppresses the output of caught panics, and adds the functions to the module.

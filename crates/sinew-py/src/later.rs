@@ -14,6 +14,10 @@ fn later_table(m: &Bound<'_, Model>, name: &str) -> PyResult<Option<Vec<f64>>> {
     let ids = |ids: &[i32]| Some(ids.iter().copied().map(f64::from).collect());
     Ok(match name {
         "jnt_actuatorid" => ids(&later.jnt_actuatorid),
+        "jnt_plasticadr" if later.jnt_plasticadr.is_empty() => None,
+        "jnt_plasticadr" => ids(&later.jnt_plasticadr),
+        "tendon_plasticadr" if later.tendon_plasticadr.is_empty() => None,
+        "tendon_plasticadr" => ids(&later.tendon_plasticadr),
         "tendon_actuatorid" => ids(&later.tendon_actuatorid),
         "actuator_ctrlspec" if later.actuator_ctrlspec.is_empty() => None,
         "actuator_ctrlspec" => ids(&later.actuator_ctrlspec),
@@ -41,8 +45,15 @@ fn set_later_table(m: &Bound<'_, Model>, name: &str, numbers: Vec<f64>) -> PyRes
     Ok(())
 }
 
+/// Length of the plastic state.
+#[pyfunction]
+fn plastic_size(m: &Bound<'_, Model>) -> PyResult<usize> {
+    Ok(m.get().cell.read(m.py())?.nplastic())
+}
+
 /// Adds the functions to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(later_table, m)?)?;
+    m.add_function(wrap_pyfunction!(plastic_size, m)?)?;
     m.add_function(wrap_pyfunction!(set_later_table, m)?)
 }

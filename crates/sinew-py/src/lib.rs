@@ -52,6 +52,7 @@ mod spatial;
 mod spec;
 mod step;
 mod tables;
+mod transition;
 mod vector;
 mod viewer;
 mod watch;
@@ -93,6 +94,7 @@ fn _sinew(m: &Bound<'_, PyModule>) -> PyResult<()> {
     batch::register(m)?;
     device::register(m)?;
     rollout::register(m)?;
+    transition::register(m)?;
     spec::register(m)?;
     load::register(m)
 }

@@ -95,12 +95,13 @@ impl ScalarField {
     }
 }
 
-/// Arrays in the struct.
+/// Arrays outside the tables.
 pub(crate) const INLINE: &[(&str, Scalar)] = &[
     ("energy", Scalar::F64),
     ("solver_niter", Scalar::I32),
     ("solver_nnz", Scalar::I32),
     ("solver_fwdinv", Scalar::F64),
+    ("plastic", Scalar::F64),
 ];
 
 pub(crate) fn inline<'a>(d: &'a mut sinew_model::Data, name: &str) -> Option<Slot<'a>> {
@@ -112,6 +113,7 @@ pub(crate) fn inline<'a>(d: &'a mut sinew_model::Data, name: &str) -> Option<Slo
         "solver_niter" => slot(&mut d.solver_niter),
         "solver_nnz" => slot(&mut d.solver_nnz),
         "solver_fwdinv" => slot(&mut d.solver_fwdinv),
+        "plastic" => slot(&mut d.plastic),
         _ => return None,
     })
 }

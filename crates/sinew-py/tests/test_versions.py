@@ -1,6 +1,8 @@
 """Names of all versions of MuJoCo's package exist, mean the same, and refuse what they cannot do."""
 
+import copy
 import pathlib
+import pickle
 import subprocess
 import sys
 import weakref
@@ -175,12 +177,13 @@ assert np.array_equal(d.ten_J, before + 1) or d.ten_J.ndim > 1
 
 def test_neutral_fields_have_one_value(both):
     m, d = both
+    assert not m.flex_yield.any() and m.flex_yield.shape == (m.nflex, 2)
     assert not m.jnt_springyield.any() and m.jnt_springyield.shape == (m.njnt,)
     assert m.geom("g").castshadow.tolist() == [True] and m.nplastic == 0 and d.plastic.shape == (0,)
     assert m.joint("a").dampingpoly.shape == (1, 2)
-    m.jnt_springyield = 0
-    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 4.0.0"):
-        m.jnt_springyield = 1
+    m.geom_adhesion = 0
+    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 3.11.0"):
+        m.geom_adhesion = 1
     with pytest.raises(ValueError):
         m.jnt_springyield[0] = 1
     with pytest.raises(AttributeError, match="computed"):
@@ -195,8 +198,8 @@ def test_elements_have_the_attributes_of_all_versions():
     assert geom.surfacevel.tolist() == [0] * 6
     with pytest.raises(NotImplementedError, match="MjsGeom.adhesion = 3 needs .* MuJoCo 3.11.0"):
         body.add_geom(size=[0.1, 0, 0], adhesion=3)
-    with pytest.raises(NotImplementedError, match="set_to_pid"):
-        spec.add_actuator().set_to_pid(kp=1)
+    with pytest.raises(NotImplementedError, match="set_to_orientation"):
+        spec.add_actuator().set_to_orientation(kp=1)
     light = body.add_light()
     light.directional = 1
     assert light.type == sinew.mjtLightType.mjLIGHT_DIRECTIONAL
@@ -323,3 +326,162 @@ assert m.dof_dampingpoly[1].tolist() == [2, 3]
 """
     status, text = run("-c", code)
     assert status == 0, text
+
+
+YIELDING = """
+<mujoco>
+  <worldbody>
+    <body><joint name="beam" stiffness="10" springref="20" springyield="10"/><geom size=".1" pos=".3 0 0"/></body>
+    <body pos="1 0 0"><joint name="pin" type="ball" springyield="5"/><geom size=".1"/></body>
+    <body pos="2 0 0"><joint name="free"/><geom size=".1"/></body>
+  </worldbody>
+  <tendon><fixed name="rope" springlength="0.1 0.3" springyield="0.05"><joint joint="beam" coef="1"/></fixed></tendon>
+  <keyframe><key name="bent" plastic="0.5"/></keyframe>
+</mujoco>
+"""
+
+
+def test_springs_that_yield_have_a_state():
+    m = sinew.MjModel.from_xml_string(YIELDING)
+    d = sinew.MjData(m)
+    assert m.nplastic == 7 and m.jnt_plasticadr.tolist() == [0, 1, -1]
+    assert m.tendon_plasticadr.tolist() == [5] and m.key_plastic.shape == (1, 7)
+    assert np.allclose(m.jnt_springyield, np.deg2rad([10, 5, 0]))
+    assert np.allclose(d.joint("beam").plastic, np.deg2rad(20))
+    assert d.joint("pin").plastic.tolist() == [1, 0, 0, 0] and d.joint("free").plastic.shape == (0,)
+    assert d.tendon("rope").plastic.tolist() == [0.1, 0.3]
+    assert m.key("bent").plastic[0] == 0.5
+
+    # a part of the state, with all of the physics or alone
+    d.qpos[0] = 2
+    sinew.mj_step(m, d)
+    assert abs(d.qpos[0] - d.plastic[0] - np.deg2rad(10)) < 1e-12
+    assert sinew.mj_stateSize(m, sinew.mjtState.mjSTATE_PLASTIC) == 7
+    size = sinew.mj_stateSize(m, sinew.mjtState.mjSTATE_FULLPHYSICS)
+    state, other = np.zeros(size), sinew.MjData(m)
+    sinew.mj_getState(m, d, state, sinew.mjtState.mjSTATE_FULLPHYSICS)
+    sinew.mj_setState(m, other, state, sinew.mjtState.mjSTATE_FULLPHYSICS)
+    assert other.plastic.tolist() == d.plastic.tolist()
+    other.plastic[0] = 3
+    assert other.plastic[0] == 3 and pickle.loads(pickle.dumps(other)).plastic[0] == 3
+    assert copy.copy(other).plastic[0] == 3
+    sinew.mj_resetDataKeyframe(m, other, 0)
+    assert other.plastic[0] == 0.5
+
+    # worlds of a batch yield as single ones do
+    batch = sinew.Batch(m, 2)
+    alone = sinew.MjData(m)
+    alone.qvel[:] = 20
+    batch.qvel[:] = 20
+    batch.step(20)
+    sinew.mj_step(m, alone, 20)
+    assert np.array_equal(batch.qpos, np.stack([alone.qpos] * 2))
+
+    # a spec says it again
+    spec = sinew.MjSpec.from_string(YIELDING)
+    assert spec.joint("beam").springyield == 10 and list(spec.key("bent").plastic) == [0.5]
+    assert np.allclose(sinew.MjModel.from_xml_string(spec.to_xml()).jnt_springyield, m.jnt_springyield)
+
+
+def test_an_actuator_becomes_a_motor_with_a_commutator():
+    text = """<mujoco><worldbody><body><joint name="j"/><geom size="1"/></body></worldbody><actuator>
+    <dcmotor joint="j" motorconst="0.05 0.06" resistance="2" inductance="0.1 0" cogging="0.1 3 0.2"/>
+    </actuator></mujoco>"""
+    wanted = sinew.MjModel.from_xml_string(text)
+    spec = sinew.MjSpec.from_string("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody></mujoco>")
+    actuator = spec.add_actuator(target="j", trntype=sinew.mjtTrn.mjTRN_JOINT)
+    actuator.set_to_dcmotor([0.05, 0.06], 2, inductance=[0.1, 0], cogging=[0.1, 3, 0.2])
+    found = spec.compile()
+    for name in ("dyntype", "gaintype", "biastype", "dynprm", "gainprm", "biasprm", "actnum"):
+        assert np.array_equal(getattr(found, f"actuator_{name}"), getattr(wanted, f"actuator_{name}"))
+    with pytest.raises(ValueError, match="motorconst should be"):
+        actuator.set_to_dcmotor([0.05], 2)
+    with pytest.raises(ValueError, match="resistance R must be positive"):
+        actuator.set_to_dcmotor([0.05, 0.05], 0)
+
+
+TETRA = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+
+def test_an_archive_has_a_model_with_its_files(tmp_path):
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes/tet.obj").write_bytes(TETRA)
+    (tmp_path / "robot.xml").write_text(
+        "<mujoco model='r'><compiler meshdir='meshes'/><asset><mesh file='tet.obj'/></asset>"
+        "<worldbody><geom type='mesh' mesh='tet'/></worldbody></mujoco>"
+    )
+    spec = sinew.MjSpec.from_file(str(tmp_path / "robot.xml"))
+    m = spec.compile()
+    place = tmp_path / "robot.mjz"
+    assert spec.encode(str(place), m) == place.stat().st_size
+    for read in (sinew.MjModel.from_xml_path, lambda p: sinew.MjSpec.from_file(p).compile()):
+        again = read(str(place))
+        assert np.array_equal(again.mesh_vert, m.mesh_vert) and again.ngeom == 1
+
+    # by ending
+    assert spec.encode(str(tmp_path / "a.xml")) > 0 and spec.encode(str(tmp_path / "a.mjb"), m) > 0
+    assert sinew.MjModel.from_binary_path(str(tmp_path / "a.mjb")).ngeom == 1
+    assert spec.encode(str(tmp_path / "a.txt"), m) > 0
+    for wrong in ("a.unknown", "b.mjb"):
+        with pytest.raises(sinew.FatalError):
+            spec.encode(str(tmp_path / wrong))
+    (tmp_path / "empty.mjz").write_bytes(b"")
+    with pytest.raises(ValueError, match="zip"):
+        sinew.MjModel.from_xml_path(str(tmp_path / "empty.mjz"))
+
+
+def test_an_archive_has_files_from_elsewhere(tmp_path):
+    (tmp_path / "model").mkdir()
+    (tmp_path / "tet.obj").write_bytes(TETRA)
+    (tmp_path / "model/m.xml").write_text(
+        "<mujoco><asset><mesh file='../tet.obj'/></asset>"
+        "<worldbody><geom type='mesh' mesh='tet'/></worldbody></mujoco>"
+    )
+    spec = sinew.MjSpec.from_file(str(tmp_path / "model/m.xml"))
+    spec.encode(str(tmp_path / "m.mjz"))
+    assert sinew.MjModel.from_xml_path(str(tmp_path / "m.mjz")).nmesh == 1
+
+
+def test_settings_of_attached_models_are_merged():
+    parent, child = sinew.MjSpec(), sinew.MjSpec()
+    parent.compiler.conflict = sinew.mjtConflict.mjCONFLICT_MERGE
+    parent.option.timestep, child.option.timestep, child.nuserdata = 0.005, 0.001, 3
+    child.worldbody.add_body(name="b").add_geom(size=[1, 0, 0])
+    parent.worldbody.add_frame().attach_body(child.body("b"), "c")
+    assert (parent.option.timestep, parent.nuserdata) == (0.001, 3)
+    other = sinew.MjSpec()
+    other.option.integrator, parent.option.integrator = 1, 2
+    other.option.timestep = 0.0005
+    body = other.worldbody.add_body(name="b")
+    body.add_geom(size=[1, 0, 0])
+    with pytest.raises(ValueError, match="integrator: parent has 2, child has 1"):
+        parent.worldbody.add_frame().attach_body(body, "d")
+    assert parent.option.timestep == 0.001
+
+
+def test_equal_assets_are_united():
+    spec = sinew.MjSpec.from_string("""<mujoco><asset>
+      <texture name="a" type="2d" builtin="checker" width="8" height="8"/>
+      <texture name="b" type="2d" builtin="checker" width="8" height="8"/>
+      <material name="m" texture="b"/>
+      <mesh name="p" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><mesh name="q" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+      <mesh name="r" vertex="0 0 0 1 0 0 0 1 0 0 0 2"/></asset>
+      <worldbody><geom type="mesh" mesh="q" material="m"/></worldbody></mujoco>""")
+    assert spec.dedup_assets() == 2 and spec.dedup_assets() == 0
+    assert spec.geoms[0].meshname == "p" and spec.mesh("q") is None and spec.mesh("r") is not None
+    m = spec.compile()
+    assert (m.ntex, m.nmesh) == (1, 2)
+
+
+def test_a_body_adopts_its_inertia():
+    spec = sinew.MjSpec()
+    body = spec.worldbody.add_body()
+    geom = body.add_geom(size=[0.1, 0, 0], pos=[0, 0, 0.2])
+    mass = spec.compile().body_mass[1]
+    spec.adopt_inertial(body)
+    geom.size[0] = 0.2
+    m = spec.compile()
+    assert m.body_mass[1] == mass and m.body_ipos[1].tolist() == [0, 0, 0.2]
+    spec.compiler.inertiafromgeom = sinew.mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE
+    with pytest.raises(ValueError, match="inertiafromgeom"):
+        spec.adopt_inertial(body)

@@ -122,9 +122,12 @@ fn dof_dampers(m: &Model, d: &mut Data, damper: bool, dofs: Range<usize>) {
 fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
     if m.later.is_some() {
         let joints = joints.map(JointId::new);
-        joints
-            .filter(|&j| !later::joint_spring(m, j).is_zero())
-            .for_each(|j| joint_spring(m, d, j));
+        joints.filter(|&j| !later::joint_spring(m, j).is_zero()).for_each(|j| {
+            match m.plastic_joint(j) {
+                None => joint_spring(m, d, j),
+                Some(_) => yielding_spring(m, d, j),
+            }
+        });
         return;
     }
     for (j, &stiffness) in joints.clone().zip(m.jnt_stiffness.rows(joints)) {
@@ -154,6 +157,21 @@ fn joint_spring(m: &Model, d: &mut Data, j: JointId) {
     }
 }
 
+/// The force of a spring that rests where the plastic state says; free joints have none.
+fn yielding_spring(m: &Model, d: &mut Data, j: JointId) {
+    let spring = later::joint_spring(m, j);
+    let (qpos_adr, dof_adr) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
+    let rest = later::joint_rest(m, d, j);
+    if m.jnt_type[j] == JointType::Ball {
+        let quat = Quat::from_slice(d.qpos.split_at(qpos_adr).1).normalize().0;
+        let dif = quat.rotvec_from(Quat::from_slice(rest));
+        vector_spring(d, spring, dif, dof_adr);
+    } else {
+        let dif = d.qpos[qpos_adr] - rest[0];
+        d.qfrc_spring[dof_adr] = -spring.at(dif) * dif;
+    }
+}
+
 /// Torque of the spring of a joint, given the places of its quaternion and of its dofs.
 fn ball_spring(m: &Model, d: &mut Data, spring: Poly, [qpos_adr, dof_adr]: [usize; 2]) {
     let quat = Quat::from_slice(d.qpos.split_at(qpos_adr).1).normalize().0;
@@ -175,18 +193,18 @@ fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
         if some_asleep && state_of(m, d, ObjType::Tendon, t.idx()) != SleepState::Awake {
             continue;
         }
-        let Data { qfrc_spring, qfrc_damper, ten_J, ten_J_colind, .. } = d;
         let none = Poly([0.0; 3]);
         let stiffness = if spring { later::tendon_spring(m, t) } else { none };
         let damping = if damper { later::tendon_damper(m, t) } else { none };
         if stiffness.is_zero() && damping.is_zero() {
             continue;
         }
-        let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
+        let stretch = tendon_stretch(d.ten_length[t], later::tendon_rest(m, d, t));
         let pull = stiffness.at(-stretch) * stretch;
         let drag = damping.drag(d.ten_velocity[t]);
 
         // through the tendon's Jacobian
+        let Data { qfrc_spring, qfrc_damper, ten_J, ten_J_colind, .. } = d;
         for (qfrc, force) in [(&mut *qfrc_spring, pull), (&mut *qfrc_damper, drag)] {
             if force == 0.0 {
                 continue;

@@ -37,7 +37,7 @@ pub fn energy_pos(m: &Model, d: &mut Data) {
             if skip(ObjType::Tendon, t.idx()) {
                 continue;
             }
-            let stretch = tendon_stretch(d.ten_length[t], m.tendon_lengthspring[t]);
+            let stretch = tendon_stretch(d.ten_length[t], later::tendon_rest(m, d, t));
             energy += match m.later {
                 None => 0.5 * m.tendon_stiffness[t] * stretch * stretch,
                 Some(_) => later::tendon_spring(m, t).potential(-stretch),
@@ -86,7 +86,7 @@ fn add_joint_spring(m: &Model, d: &Data, j: JointId, mut energy: f64) -> f64 {
     let spring = later::joint_spring(m, j);
     let stiffness = m.jnt_stiffness[j];
     let adr = m.jnt_qpos(j).start;
-    let (qpos, rest) = (d.qpos.split_at(adr).1, m.qpos_spring.split_at(adr).1);
+    let (qpos, rest) = (d.qpos.split_at(adr).1, later::joint_rest(m, d, j));
     let vector_energy = |dif: Vec3| match m.later {
         None => 0.5 * stiffness * dif.dot(dif),
         Some(_) => spring.potential(dif.norm()),

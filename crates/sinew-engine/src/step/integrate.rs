@@ -1,6 +1,6 @@
 //! Integrators: from accelerations to the next state.
 
-use core::mem::take;
+use core::mem::{swap, take};
 use core::ops::Range;
 
 use crate::work::{IntegrateWork, RateVectors, StateVectors, Work, scratch};
@@ -19,11 +19,15 @@ use crate::derivative::{
 use crate::hooks::{Hooks, Quiet};
 use crate::instances;
 use crate::later;
+use crate::plastic;
 use crate::sensor::record_sensors;
 use crate::sleep::{awake_dofs, fall_asleep, for_bodies, for_dofs, some_asleep};
+use crate::smooth::com::com_pos;
 use crate::smooth::factor::{factor_dofs, solve_dofs};
+use crate::smooth::kinematics::kinematics;
 use crate::smooth::position::{integrate_joints, integrate_pos};
 use crate::step::forward::{Wanted, evaluate, forward_skip_with};
+use crate::tendon::tendon;
 
 /// One semi-implicit Euler step, with joint damping implicit.
 ///
@@ -292,11 +296,35 @@ fn advance(m: &Model, d: &mut Data, along: Along, hooks: &mut (impl Hooks + ?Siz
     if m.coulomb.enabled {
         coulomb::end(m, d);
     }
+    if m.nplastic() > 0 {
+        advance_plastic(m, d, along);
+    }
     d.time += h;
     if m.nplugin > 0 {
         instances::advance(m, d);
     }
     vector::copy(&mut d.qacc_warmstart, &d.qacc);
+}
+
+/// Lets springs yield.
+#[cold]
+fn advance_plastic(m: &Model, d: &mut Data, along: Along) {
+    if matches!(along, Along::Acceleration) {
+        plastic::advance(m, d, None);
+        return;
+    }
+
+    // other states have been evaluated since the start: lengths of tendons are those of the start
+    let mut work = take(&mut scratch(d).integrate);
+    let mut exchange =
+        |d: &mut Data| d.qpos.iter_mut().zip(&mut work.start.qpos).for_each(|(x, y)| swap(x, y));
+    exchange(d);
+    kinematics(m, d);
+    com_pos(m, d);
+    tendon(m, d);
+    exchange(d);
+    plastic::advance(m, d, Some(&work.sum.qvel));
+    scratch(d).integrate = work;
 }
 
 fn advance_activations(m: &Model, d: &mut Data, along: Along) {

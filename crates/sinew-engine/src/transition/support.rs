@@ -36,6 +36,9 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
         if !table.geom_surfacevel.is_empty() {
             return unsupported("surfacevel");
         }
+        if table.nplastic > 0 {
+            return unsupported("springyield");
+        }
         let turns = |j: &JointId| matches!(m.jnt_type[*j], JointType::Free | JointType::Ball);
         let bends = |j: &JointId| row(&table.jnt_stiffnesspoly, j.idx()) != [0.0; 2];
         if let Some(j) = m.joints().filter(turns).find(bends) {

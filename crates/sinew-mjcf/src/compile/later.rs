@@ -2,12 +2,14 @@
 
 use sinew_math::Vec3;
 use sinew_model::Model;
-use sinew_model::enums::{GeomType, TrnType, WrapType};
+use sinew_model::enums::{TrnType, WrapType};
 use sinew_model::later::Later;
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::objects::actuator::ActuatorRec;
 use crate::compile::objects::tendon::TendonRec;
+use crate::compile::world::GeomRec;
+use crate::pose::Pose;
 use crate::spec::{Attr, Poly};
 
 /// Copies the parameters of joints, tendons and actuators to the model, if there are any.
@@ -33,9 +35,14 @@ pub(crate) fn store(
     later.actuator_dampingpoly = actuators.iter().map(|a| high(a.set.damping)).collect();
     later.actuator_armature = actuators.iter().map(|a| a.set.armature).collect();
 
-    later.geom_surfacevel = surfaces(cx, m);
+    // springs that yield
+    later.jnt_springyield = cx.world.joints.iter().map(|joint| joint.springyield).collect();
+    later.tendon_springyield = tendons.iter().map(|t| t.elem.values().springyield()).collect();
+
+    later.geom_surfacevel = surfaces(cx);
     later.actuator_ctrlspec = actuators.iter().map(|a| a.set.ctrlspec).collect();
     m.later = Some(later);
+    m.place_plastic();
     m.link_later();
     if m.later.is_some() {
         check_strict(cx);
@@ -43,33 +50,21 @@ pub(crate) fn store(
     }
 }
 
-/// Velocities of the surfaces of all geoms, in the frames of the model: that of a mesh is the frame
-/// of its inertia.
-fn surfaces(cx: &mut Cx<'_>, m: &Model) -> Vec<[f64; 6]> {
-    let mut rows = Vec::new();
-    let mut wrong = Vec::new();
-    for (i, geom) in cx.world.geoms.iter().enumerate() {
+/// Velocities of the surfaces of all geoms, in the frames of the model: that of a geom with a mesh
+/// is not the frame of the mesh's file.
+fn surfaces(cx: &Cx<'_>) -> Vec<[f64; 6]> {
+    let own = |geom: &GeomRec| {
         let mut row = geom.elem.values().surfacevel();
-        if row != [0.0; 6] && !geom.elem.mesh.text().is_empty() {
-            match (m.geom_type[i], usize::try_from(m.geom_dataid[i])) {
-                (GeomType::Mesh | GeomType::Sdf, Ok(mesh)) => {
-                    let (pos, turn) = (m.mesh_pos[mesh], m.mesh_quat[mesh].conj().to_mat());
-                    let spin = Vec3::from_slice(&row[3..]);
-                    let slide = Vec3::from_slice(&row) + spin.cross(pos);
-                    row[..3].copy_from_slice(&(turn * slide).to_array());
-                    row[3..].copy_from_slice(&(turn * spin).to_array());
-                }
-                _ => wrong.push((i, geom.elem.clone())),
-            }
+        if row != [0.0; 6] && geom.mesh.is_some() {
+            let (Pose { pos, quat }, spin) = (geom.in_mesh, Vec3::from_slice(&row[3..]));
+            let turn = quat.conj().to_mat();
+            let slide = Vec3::from_slice(&row) + spin.cross(pos);
+            row[..3].copy_from_slice(&(turn * slide).to_array());
+            row[3..].copy_from_slice(&(turn * spin).to_array());
         }
-        rows.push(row);
-    }
-    for (id, elem) in wrong {
-        let span = elem.surfacevel.span().unwrap_or(elem.head.span);
-        let at = At { name: elem.name.text(), id, span };
-        cx.fail(at, "surfacevel is not supported for a geom that is fitted to a mesh");
-    }
-    rows
+        row
+    };
+    cx.world.geoms.iter().map(own).collect()
 }
 
 /// Reports coefficients that MuJoCo 3.5 does not read.

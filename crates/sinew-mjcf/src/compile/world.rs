@@ -129,6 +129,8 @@ pub(crate) struct JointRec {
     pub(crate) ref_: f64,
     /// Position at which the spring rests, radians if an angle.
     pub(crate) springref: f64,
+    /// Deflection at which the spring yields, radians if an angle.
+    pub(crate) springyield: f64,
     /// First position in `qpos`.
     pub(crate) qposadr: usize,
     /// First degree of freedom.
@@ -152,6 +154,8 @@ pub(crate) struct GeomRec {
     pub(crate) pose: Pose,
     /// Mesh, if it is one or a primitive fitted to one.
     pub(crate) mesh: Option<usize>,
+    /// The pose in the frame of its mesh's file.
+    pub(crate) in_mesh: Pose,
     /// Height field, if it is one.
     pub(crate) hfield: Option<usize>,
     /// Material.

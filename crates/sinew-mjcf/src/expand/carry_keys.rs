@@ -144,6 +144,11 @@ impl Expander<'_> {
             return;
         }
         for pending in core::mem::take(&mut self.keys.pending) {
+            if let Some(span) = pending.plastic {
+                let text =
+                    "'plastic' is not supported in keyframes of models with replicate or attach";
+                self.diag.error("keyframe", span, text);
+            }
             let mut lists = [const { None }; 6];
             for (l, values) in pending.lists.iter().enumerate() {
                 let Some(values) = values else { continue };
@@ -174,6 +179,7 @@ impl Expander<'_> {
                 mpos,
                 mquat,
                 ctrl,
+                plastic: Attr::default(),
                 partial: true,
             });
         }

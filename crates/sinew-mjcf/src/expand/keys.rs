@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
-use crate::spec::{Attr, Head, Key};
+use crate::spec::{Attr, Head, Key, Span};
 
 /// The lists of a keyframe.
 pub(crate) const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
@@ -35,6 +35,8 @@ pub(crate) struct Pending {
     pub(crate) time: Attr<f64>,
     /// For each list, if it is written: values by mark.
     pub(crate) lists: [Option<HashMap<u32, Vec<f64>>>; 6],
+    /// Where it has a plastic state, which is not carried.
+    pub(crate) plastic: Option<Span>,
 }
 
 impl Keys {
@@ -135,7 +137,8 @@ impl Keys {
             None if name.is_empty() => Attr::default(),
             span => Attr::at(name, span.unwrap_or(key.head.span)),
         };
-        self.pending.push(Pending { head: key.head, name, time: key.time.clone(), lists });
+        let (time, plastic) = (key.time.clone(), key.plastic.span());
+        self.pending.push(Pending { head: key.head, name, time, lists, plastic });
         error
     }
 }

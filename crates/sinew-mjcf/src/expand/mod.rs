@@ -6,6 +6,7 @@
 
 mod carry_keys;
 pub(crate) mod composite;
+mod conflict;
 mod expander;
 pub(crate) mod flexcomp;
 mod keys;
@@ -22,6 +23,7 @@ use sinew_math::Vec3;
 
 use crate::defaults::Defaults;
 use crate::diag::Diagnostics;
+use crate::expand::conflict::merge_settings;
 use crate::expand::expander::{Expander, mark_geom};
 use crate::expand::keys::Keys;
 use crate::expand::names::{Kind, Names};
@@ -367,6 +369,9 @@ impl Expander<'_> {
             let mut class = class.clone();
             rename.class(&mut class);
             self.spec.defaults.push(class);
+        }
+        if let Err(words) = merge_settings(&mut self.spec, &sub, model) {
+            self.diag.error("attach", a.head.span, words);
         }
         let error = self.store_sub_keys(&sub, prefix, suffix);
         self.key_errors(error, a.head);

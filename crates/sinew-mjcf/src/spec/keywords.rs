@@ -136,6 +136,17 @@ pub enum Coordinate {
     Global,
 }
 
+/// What becomes of settings that an attached model has, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conflict {
+    /// Those of the outer model count.
+    Warning,
+    /// They are united.
+    Merge,
+    /// They are an error.
+    Error,
+}
+
 /// Quantity that the control of an actuator stands for; 0 for the usual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input(pub i32);
@@ -285,6 +296,9 @@ keywords! {
     Enable { "disable" => Enable(false), "enable" => Enable(true), }
     Angle { "radian" => Angle::Radian, "degree" => Angle::Degree, }
     Coordinate { "local" => Coordinate::Local, "global" => Coordinate::Global, }
+    Conflict as Words("conflict") {
+        "warning" => Conflict::Warning, "merge" => Conflict::Merge, "error" => Conflict::Error,
+    }
     Input as Words("input") {
         "pos" => Input(INPUT_POS), "vel" => Input(INPUT_VEL), "ff" => Input(INPUT_FF),
         "voltage" => Input(INPUT_VOLTAGE),
@@ -457,7 +471,7 @@ numbers! {
         SolverType TextureType ColorSpace Builtin Mark DynType GainType BiasType Stage
         DataType LRMode MeshInertia MeshBuiltin Enable;
     closed:
-        Angle Coordinate FluidShape CoulombMode FlexcompType FlexcompDof CompositeType
+        Angle Conflict Coordinate FluidShape CoulombMode FlexcompType FlexcompDof CompositeType
         JointKind Tri bool;
 }
 

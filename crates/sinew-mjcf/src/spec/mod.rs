@@ -80,6 +80,8 @@ pub struct Spec {
     pub tuples: Vec<Tuple>,
     /// `<keyframe>`.
     pub keys: Vec<Key>,
+    /// The first name that only later versions of MuJoCo than 3.5 know.
+    pub(crate) later: Option<Span>,
     /// The last identity that an element got.
     pub(crate) last_id: u32,
 }
@@ -133,6 +135,8 @@ impl Spec {
             }
         }
         children(&mut self.world.children, by);
+
+        self.later.iter_mut().for_each(|span| span.shift(by));
 
         // assets
         self.meshes.iter_mut().for_each(|e| e.shift_places(by));

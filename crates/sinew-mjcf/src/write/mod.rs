@@ -555,6 +555,11 @@ impl Writer<'_> {
                 }
             }
         }
+        if matches!(kind, JointType::Hinge | JointType::Ball)
+            && let Some(angle) = joint.springyield.get_mut()
+        {
+            *angle *= PI / 180.0;
+        }
         joint
     }
 
@@ -702,6 +707,7 @@ fn complete(key: &mut Key, m: &Model, i: usize) {
         (&mut key.qpos, &m.key_qpos[i]),
         (&mut key.mpos, &m.key_mpos[i]),
         (&mut key.mquat, &m.key_mquat[i]),
+        (&mut key.plastic, m.key_plastic(i)),
     ] {
         if list.is_set() {
             list.set(values.to_vec());

@@ -3,7 +3,7 @@
 use crate::common::{close, extension, model, rejected, try_load};
 use sinew_mjcf::diag::{Error, render};
 use sinew_mjcf::spec::Spec;
-use sinew_mjcf::{Assets, LoadOptions, load_path_with_assets};
+use sinew_mjcf::{Assets, LoadOptions, load_path_with_assets, load_str};
 
 /// The first error must be at this line and column and contain these words.
 #[track_caller]
@@ -37,12 +37,10 @@ fn errors_point_to_the_attribute() {
 
 #[test]
 fn what_came_with_a_later_version_is_named_with_it() {
-    let joint = |attrs: &str| {
-        format!("<mujoco><worldbody><body>\n<joint {attrs}/></body></worldbody></mujoco>")
-    };
-    error_at(&joint("springyield='1'"), 2, 8, "'springyield': it came with MuJoCo 4.0");
-    let framed = "<mujoco><worldbody><frame><body><joint\n springyield='1'/></body></frame></worldbody></mujoco>";
-    error_at(framed, 2, 2, "'springyield': it came with MuJoCo 4.0");
+    let geom = "<mujoco><worldbody><body>\n<geom adhesion='1'/></body></worldbody></mujoco>";
+    error_at(geom, 2, 7, "'adhesion': it came with MuJoCo 3.11");
+    let framed = "<mujoco><worldbody><frame><body><geom\n adhesion='1'/></body></frame></worldbody></mujoco>";
+    error_at(framed, 2, 2, "'adhesion': it came with MuJoCo 3.11");
     let strain = "<mujoco><equality>\n<flexstrain flex='f'/></equality></mujoco>";
     error_at(strain, 2, 1, "element 'flexstrain': it came with MuJoCo 3.6");
     let discrete = "<mujoco>\n<option integrator='discrete'/></mujoco>";
@@ -73,11 +71,70 @@ fn later_attributes_without_effect_warn_and_usual_values_do_not() {
     let warnings = loaded("savecompiled='true'", &usual).expect("accepted").warnings;
     assert!(warnings[0].message.contains("it came with MuJoCo 3.16 and has no effect"));
     assert!(loaded("conflict='warning'", &usual).expect("accepted").warnings.is_empty());
-    assert!(loaded("conflict='merge'", &usual).is_err());
+    assert!(loaded("passthrough='textures'", &usual).is_err());
+    assert!(loaded("conflict='merge'", &usual).expect("accepted").warnings.is_empty());
     assert!(loaded("conflict='warning'", &strict).is_err());
     let poly = "<mujoco><worldbody><body><joint damping='1 2'/><geom size='1'/></body></worldbody></mujoco>";
     assert!(try_load(poly, &usual).expect("accepted").warnings.is_empty());
     assert!(try_load(poly, &strict).is_err());
+}
+
+#[test]
+fn a_model_for_a_later_version_warns_once_of_parts_that_have_changed() {
+    let warnings = |joint: &str, rest: &str| {
+        let xml = format!(
+            "<mujoco><option integrator='RK4'/><worldbody><geom type='box' size='1 1 1'/>\
+             <body pos='0 0 3'><joint {joint}/><geom type='box' size='1 1 1' {rest}/></body>\
+             </worldbody></mujoco>"
+        );
+        let loaded = try_load(&xml, &LoadOptions::default()).expect("accepted");
+        loaded.warnings.iter().map(|w| w.message.clone()).collect::<Vec<_>>()
+    };
+    assert!(warnings("type='ball'", "gap='0.1'").is_empty());
+    let found = warnings("type='ball' damping='1 2'", "gap='0.1'");
+    assert_eq!(found.len(), 1);
+    for part in ["gap (3.9)", "contacts of two boxes (3.12)", "RK4 with ball and free joints (4.0)"]
+    {
+        assert!(found[0].contains(part), "no '{part}' in {}", found[0]);
+    }
+    assert!(!found[0].contains("sidesite") && !found[0].contains("meshes"));
+    let hinge = warnings("type='hinge' springyield='1'", "gap='0' contype='0' conaffinity='0'");
+    assert!(hinge.is_empty(), "{hinge:?}");
+}
+
+#[test]
+fn settings_of_attached_models_are_merged_where_the_compiler_says_so() {
+    let load = |conflict: &str, outer: &str, inner: &str| {
+        let xml = format!(
+            "<mujoco><compiler conflict='{conflict}'/><option {outer}/>\
+             <asset><model name='child' file='child.xml'/></asset><worldbody><body>\
+             <geom size='1'/><attach model='child' body='b' prefix='c'/></body></worldbody></mujoco>"
+        );
+        let child = format!(
+            "<mujoco model='child'><option {inner}><flag gravity='disable'/></option>\
+             <size nuserdata='4'/><worldbody><body name='b'><geom size='1'/></body></worldbody></mujoco>"
+        );
+        let files = Assets::from_iter([("child.xml".to_owned(), child.into_bytes())]);
+        load_str(&xml, &files, &LoadOptions::default())
+    };
+    let opt = |conflict, outer, inner| load(conflict, outer, inner).expect("accepted").model.opt;
+
+    // figures of MuJoCo 4.0.0
+    let merged = opt("merge", "timestep='0.005' iterations='9'", "timestep='0.001' iterations='7'");
+    assert_eq!((merged.timestep, merged.iterations), (0.001, 9));
+    assert_ne!(merged.disableflags, 0);
+    let adopted = load("merge", "timestep='0.005'", "gravity='0 0 1'").expect("accepted").model;
+    assert_eq!((adopted.opt.timestep, adopted.opt.gravity.z, adopted.nuserdata), (0.005, 1.0, 4));
+    let kept = opt("error", "timestep='0.005'", "gravity='0 0 1'");
+    assert_eq!((kept.timestep, kept.gravity.z, kept.disableflags), (0.005, -9.81, 0));
+    let outer = opt("warning", "timestep='0.005'", "timestep='0.001' gravity='0 0 1'");
+    assert_eq!((outer.timestep, outer.gravity.z), (0.005, -9.81));
+
+    let error = |conflict, outer, inner| load(conflict, outer, inner).unwrap_err().to_string();
+    let words = error("merge", "gravity='0 0 -1'", "gravity='0 0 -2'");
+    assert!(words.contains("gravity: parent has 0 0 -1, child has 0 0 -2"), "{words}");
+    let words = error("error", "timestep='0.005'", "timestep='0.001'");
+    assert!(words.contains("policy is 'error': timestep: parent has 0.005"), "{words}");
 }
 
 #[test]

@@ -24,6 +24,7 @@ from sinew import (
 from sinew._batch import Batch
 from sinew._callbacks import *  # noqa: F403
 from sinew._constants import *  # noqa: F403
+from sinew._derivatives import RolloutGradient, Rollouts, Transition, transition
 from sinew._device import DeviceBatch
 from sinew._enums import *  # noqa: F403
 from sinew._errors import DivergenceWarning, FatalError, UnexpectedError
@@ -120,13 +121,17 @@ __all__ = [
     "MjvScene",
     "Recording",
     "Renderer",
+    "RolloutGradient",
+    "Rollouts",
     "SINEW_VERSION",
+    "Transition",
     "UnexpectedError",
     "check",
     "from_zip",
     "install_as_mujoco",
     "mjv_defaultFigure",
     "to_zip",
+    "transition",
     *_specs.__all__,
     *(n for n in vars(_constants) if n.startswith(("mj", "MJ"))),
     *_classes.__all__,

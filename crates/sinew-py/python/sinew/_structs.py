@@ -7,6 +7,7 @@ import numpy as np
 
 from sinew import _callbacks, _records, _sinew, _views
 from sinew._figure import MjvFigure
+from sinew._later import archive
 from sinew._later.classes import with_vfs
 from sinew._records import (
     MjContact,
@@ -109,13 +110,16 @@ class MjModel(_sinew.Model):
     def from_xml_path(cls, filename, assets=None, *, vfs=None, **options):
         """from_xml_path(filename, assets=None, *, vfs=None, **options)
 
-        Loads an XML file, or the XML called `filename` in `assets` or `vfs`, a `MjVfs`.
+        Loads an XML file or an archive (`.mjz`), or the one called `filename` in `assets` or `vfs`,
+        a `MjVfs`.
 
         `options` are `strict`, `pair_from_geoms`, `pair_dedup`, `pair_skip_self`,
         `free_joint_limits` and `confine`, all off by default, and `cache`, on by default: whether
         processed assets come from the cache (see `mj_getCache`).
         """
         filename, assets = _text(os.fspath(filename)), with_vfs(assets, vfs)
+        if archive.is_archive(filename):
+            filename, assets = archive.unpack(filename, assets)
         return cls._loaded(_sinew.load_path(filename, _assets(assets), **options))
 
     @classmethod

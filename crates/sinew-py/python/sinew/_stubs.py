@@ -26,7 +26,7 @@ HEAD = '''\
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar, SupportsIndex, overload
+from typing import Any, ClassVar, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -503,6 +503,56 @@ BATCH = """
     def world_model(self, world: int) -> MjModel: ..."""
 
 
+DERIVATIVES = """
+class Transition(NamedTuple):
+    \"\"\"The matrices of a step, and how far the nearest other branch is.\"\"\"
+    A: NDArray[np.float64]
+    B: NDArray[np.float64]
+    C: NDArray[np.float64] | None
+    D: NDArray[np.float64] | None
+    gap: float
+    acceleration: float
+
+class RolloutGradient(NamedTuple):
+    \"\"\"Gradients in the shapes of the arguments.\"\"\"
+    state: NDArray[np.float64]
+    ctrl: NDArray[np.float64]
+    params: dict[str, NDArray[np.float64]]
+
+class Rollouts:
+    \"\"\"Rollouts of many worlds, and products with their derivatives.\"\"\"
+    PARAMETERS: ClassVar[tuple[str, ...]]
+    def __init__(self, model: MjModel, *, nthread: int = 0) -> None: ...
+    @classmethod
+    def of(cls, model: MjModel | Rollouts) -> Rollouts: ...
+    @property
+    def model(self) -> MjModel: ...
+    @property
+    def nthread(self) -> int: ...
+    @property
+    def nstate(self) -> int: ...
+    def run(
+        self, state: ArrayLike, ctrl: ArrayLike, params: Mapping[str, ArrayLike] | None = None
+    ) -> NDArray[np.float64]: ...
+    def vjp(
+        self,
+        state: ArrayLike,
+        ctrl: ArrayLike,
+        by_states: ArrayLike,
+        params: Mapping[str, ArrayLike] | None = None,
+    ) -> RolloutGradient: ...
+    def jvp(
+        self,
+        state: ArrayLike,
+        ctrl: ArrayLike,
+        change_of_state: ArrayLike,
+        change_of_ctrl: ArrayLike,
+        params: Mapping[str, ArrayLike] | None = None,
+    ) -> NDArray[np.float64]: ...
+
+def transition(m: MjModel, d: MjData, *, sensors: bool = True) -> Transition: ...
+"""
+
 DEVICE = """
 class DeviceArray:
     \"\"\"An array over the worlds of a batch in the memory of a GPU.\"\"\"
@@ -634,7 +684,7 @@ def stubs():
         for group in groups:
             lines += ["", *view_stub(getattr(cls, group).views, fields)]
         lines += ["", *object_stub(cls, groups, fields, body)]
-    lines += [*_stubs_spec.lines(), "", *batch_stub(), *DEVICE.splitlines(), ""]
+    lines += [*_stubs_spec.lines(), "", *batch_stub(), *DERIVATIVES.splitlines(), *DEVICE.splitlines(), ""]
     lines += [function_stub(name) for name in sorted(FUNCTIONS)]
     return "\n".join(lines) + "\n"
 

@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-from sinew import _rollout
+from sinew import _names, _rollout
 from sinew._enums import mjtState
 from sinew._functions import mj_stateSize
 from sinew._structs import MjModel
@@ -66,6 +66,8 @@ class Rollout:
         """
         if self.rollout_ is None:
             raise RuntimeError("rollout requested after thread pool shutdown")
+        if _names.is_since("4.0.0"):
+            _check_counts(nstep, chunk_size)
         if not skip_checks:
             arrays = {
                 "initial_state": initial_state,
@@ -77,6 +79,8 @@ class Rollout:
             sizes = (nstep, chunk_size, control_spec)
             model, data, nstep, arrays = _complete(model, data, arrays, sizes)
             initial_state, initial_warmstart, control, state, sensordata = arrays.values()
+        if nstep == 0:
+            return state, sensordata
         self.rollout_.rollout(
             model,
             data,
@@ -90,6 +94,15 @@ class Rollout:
             chunk_size,
         )
         return state, sensordata
+
+
+def _check_counts(nstep, chunk_size):
+    """The checks of MuJoCo 4.0: 3.5 takes zero and `False` for numbers that are not given."""
+    for name, value, least in (("nstep", nstep, 0), ("chunk_size", chunk_size, 1)):
+        whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+        if value is not None and (not whole or value < least):
+            wanted = "a positive integer" if least else "non-negative"
+            raise ValueError(f"{name} must be {wanted}")
 
 
 def _complete(model, data, arrays, sizes):
@@ -116,7 +129,8 @@ def _complete(model, data, arrays, sizes):
         if len(models) not in (1, nbatch):
             raise ValueError(f"nbatch inferred as {nbatch} but model is length {len(models)}")
     results = {n: full[n] for n in ("control", "state", "sensordata")}
-    nstep = _common_size(1, nstep or 1, results)
+    is_none = nstep is None or (nstep == 0 and not _names.is_since("4.0.0"))
+    nstep = _common_size(1, 1 if is_none else nstep, results)
 
     # sizes of a state, equal in all models
     widths = [_widths(m, control_spec) for m in models]

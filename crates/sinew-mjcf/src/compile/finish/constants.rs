@@ -8,6 +8,7 @@ use sinew_model::{Data, Model};
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::finish::length_range::compute_length_ranges;
+use crate::compile::objects::keyframe::complete_plastic;
 use crate::compile::options::option::store_statistic;
 use crate::pose::largest;
 
@@ -44,6 +45,7 @@ pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
         return;
     }
     auto_spring_damper(cx, m);
+    complete_plastic(m);
     compute_length_ranges(cx.spec, m, cx.diag);
     m.opt.enableflags = enable;
     store_statistic(cx, m);

@@ -37,6 +37,8 @@ pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
         mocap_quat.extend(m.body_quat[b].to_array());
     }
 
+    // unknown before the constants
+    let plastic = vec![f64::NAN; m.nplastic()];
     for (i, key) in keys.iter().enumerate() {
         // each list as written, filled up, or refused
         m.key_time[i] = key.values().time();
@@ -65,11 +67,33 @@ pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
             wrong.push(format!("keyframe {i}: invalid ctrl size, expected length {nu}"));
         }
 
+        let len = m.nplastic();
+        if !put(m.key_plastic_mut(i), key.plastic.get(), &plastic, &plastic) {
+            wrong.push(format!("keyframe {i}: invalid plastic size, expected length {len}"));
+        }
+
         // errors, and unit quaternions
         for message in wrong {
             cx.fail(At { name, id: i, span: key.head.span }, message);
         }
         normalize(m, i);
+    }
+}
+
+/// Puts the plastic state at the start where keyframes say nothing of it.
+pub(crate) fn complete_plastic(m: &mut Model) {
+    let start = m.plastic_start();
+    for key in 0..m.nkey {
+        complete(m.key_plastic_mut(key), &start);
+    }
+}
+
+/// Numbers of `start` instead of NaN.
+fn complete(to: &mut [f64], start: &[f64]) {
+    for (x, start) in to.iter_mut().zip(start) {
+        if x.is_nan() {
+            *x = *start;
+        }
     }
 }
 
@@ -135,6 +159,14 @@ fn normalize(m: &mut Model, key: usize) {
         let quat = &mut m.key_qpos[key][at..at + 4];
         let unit = unit_quat(Quat::from_slice(quat)).normalize().0;
         quat.copy_from_slice(&unit.to_array());
+    }
+    for j in m.joints() {
+        if let (JointType::Ball, Some(adr)) = (m.jnt_type[j], m.plastic_joint(j)) {
+            let quat = &mut m.key_plastic_mut(key)[adr..adr + 4];
+            complete(quat, &[1.0, 0.0, 0.0, 0.0]);
+            let unit = unit_quat(Quat::from_slice(quat)).normalize().0;
+            quat.copy_from_slice(&unit.to_array());
+        }
     }
     for quat in m.key_mquat[key].chunks_exact_mut(4) {
         let unit = unit_quat(Quat::from_slice(quat));

@@ -180,6 +180,9 @@ fn compile_ranges(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, rec: &mut TendonRec) 
     if rec.springlength[0] > rec.springlength[1] {
         cx.fail(place(e.springlength.span()), "invalid springlength in tendon");
     }
+    if e.values().springyield() < 0.0 {
+        cx.fail(place(e.springyield.span()), "springyield cannot be negative in tendon");
+    }
 }
 
 /// The path with its names resolved; what is wrong with it is reported.

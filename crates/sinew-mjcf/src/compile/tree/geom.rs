@@ -243,6 +243,8 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
         geom.size = size.into();
         center = middle;
     }
+    let (pos, quat) = mesh.geom_frame(Vec3::ZERO, Pose::IDENTITY.quat, center);
+    geom.in_mesh = Pose { pos, quat };
     let (pos, quat) = mesh.geom_frame(pose.pos, pose.quat, center);
     Ok(Pose { pos, quat: unit_quat(quat) })
 }

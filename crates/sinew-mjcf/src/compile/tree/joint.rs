@@ -100,6 +100,15 @@ fn try_compile(cx: &mut Cx<'_>, id: usize) -> Result<(), String> {
         joint.ref_ *= PI / 180.0;
         joint.springref *= PI / 180.0;
     }
+    if matches!(joint.kind, JointType::Hinge | JointType::Ball) && settings.degree {
+        joint.springyield *= PI / 180.0;
+    }
+    if joint.springyield < 0.0 {
+        return Err("springyield cannot be negative in joint".into());
+    }
+    if joint.springyield > 0.0 && joint.kind == JointType::Free {
+        return Err("springyield should not be defined in free joint".into());
+    }
     Ok(())
 }
 

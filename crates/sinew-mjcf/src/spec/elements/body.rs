@@ -91,6 +91,7 @@ elements! {
         margin: f64 = "margin" or 0.0;
         ref_: f64 = "ref" or 0.0;
         springref: f64 = "springref" or 0.0;
+        springyield: f64 = "springyield" or 0.0;
         armature: f64 = "armature" or 0.0;
         damping: Poly = "damping" or [0.0; 3];
         frictionloss: f64 = "frictionloss" or 0.0;

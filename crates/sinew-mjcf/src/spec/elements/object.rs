@@ -69,6 +69,7 @@ elements! {
         solimpfriction: Partial<5> = "solimpfriction" or DEFAULT_SOLIMP => solimp_friction;
         frictionloss: f64 = "frictionloss" or 0.0;
         springlength: OneOrTwo = "springlength" or [-1.0; 2];
+        springyield: f64 = "springyield" or 0.0;
         width: f64 = "width" or 0.003;
         material: String = "material" or "";
         margin: f64 = "margin" or 0.0;
@@ -233,6 +234,7 @@ elements! {
         mpos: Vec<f64> = "mpos" or &[];
         mquat: Vec<f64> = "mquat" or &[];
         ctrl: Vec<f64> = "ctrl" or &[];
+        plastic: Vec<f64> = "plastic" or &[];
         + /// Whether a NaN stands for the reference pose: keyframes of attached models.
         partial: bool;
     }

@@ -29,6 +29,7 @@ elements! {
         inertiagrouprange: [i32; 2] = "inertiagrouprange" or [0, 5];
         saveinertial: bool = "saveinertial" or false;
         alignfree: bool = "alignfree" or false;
+        conflict: Conflict = "conflict" or Conflict::Warning;
         exactmeshinertia: bool = "exactmeshinertia";
         + /// `<lengthrange>`.
         lengthrange: LengthRange;

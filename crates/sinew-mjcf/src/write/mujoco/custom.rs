@@ -96,6 +96,7 @@ impl Writer<'_> {
         let pos: Vec<f64> = mocap.iter().flat_map(|&b| m.body_pos[b].to_array()).collect();
         let quat: Vec<f64> = mocap.iter().flat_map(|&b| m.body_quat[b].to_array()).collect();
 
+        let plastic = m.plastic_start();
         let mut section = Node::new("keyframe");
         let none = Key::default();
         for i in 0..m.nkey {
@@ -120,6 +121,7 @@ impl Writer<'_> {
             put("mpos", &written.mpos, &m.key_mpos[i], &pos);
             put("mquat", &written.mquat, &m.key_mquat[i], &quat);
             put("ctrl", &written.ctrl, &m.key_ctrl[i], &zeros);
+            put("plastic", &written.plastic, m.key_plastic(i), &plastic);
             section.push_said(node);
         }
         root.push_full(section);

@@ -6,8 +6,10 @@ use sinew_engine as engine;
 use sinew_geom::shape::Matter;
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{GeomType, JointType};
+use sinew_model::later::row;
 
 use crate::number::same;
+use crate::spec::attr::Partial;
 use crate::spec::{Camera, Child, Geom, Head, Joint, Light, Poly, Site};
 use crate::write::mujoco::Writer;
 use crate::write::mujoco::node::{Node, UNIT};
@@ -107,13 +109,18 @@ impl Writer<'_> {
         // angles are compared with zero; some attributes do not go with all kinds
         base.ref_.clear();
         base.springref.clear();
+        base.springyield.clear();
+        match (at, &self.m.later) {
+            (Some(at), Some(later)) => own.springyield.set(row(&later.jnt_springyield, at.id)),
+            _ => own.springyield.clear(),
+        }
         if kind == JointType::Free {
             own.limited = base.limited.clone();
         }
         if !scalar {
             own.actuatorfrclimited = base.actuatorfrclimited.clone();
         }
-        let order = "type group ref springref solreflimit* solimplimit* solreffriction* \
+        let order = "type group ref springref springyield solreflimit* solimplimit* solreffriction* \
                      solimpfriction* stiffness limited range actuatorfrclimited \
                      actuatorgravcomp actuatorfrcrange margin armature damping frictionloss";
         node.extend(own.differing(&base, order));
@@ -141,6 +148,10 @@ impl Writer<'_> {
                 mass = if self.has_mass(e, at) && !massless { v.mass() } else { 0.0 };
             }
             self.geom_pose(&mut node, i, kind);
+            // a geom that was fitted to a mesh is written without it
+            if let Some(later) = m.later.as_ref().filter(|_| e.mesh.is_set() && !kind.is_mesh()) {
+                own.surfacevel.set(Partial { value: row(&later.geom_surfacevel, i), len: 6 });
+            }
         } else {
             node.extend(own.differing(&base, "size"));
         }

@@ -121,7 +121,7 @@ impl Writer<'_> {
         }
         let order = "group solreflimit* solimplimit* solreffriction* solimpfriction* limited \
                      actuatorfrclimited range actuatorfrcrange margin stiffness damping armature \
-                     frictionloss springlength";
+                     frictionloss springlength springyield";
         node.extend(e.differing(base, order));
         if !fixed {
             node.extend(e.differing(base, "material width rgba"));

@@ -45,8 +45,12 @@ class MjVfs:
 
 
 def with_vfs(assets, vfs):
-    """The files of `assets` and `vfs`, either of which may be None."""
-    return assets if vfs is None else {**vfs._open(), **(assets or {})}
+    """The files of `assets` or of `vfs`, either of which may be None."""
+    if vfs is None:
+        return assets
+    if assets:
+        raise ValueError("files are either in `vfs` or in a dictionary, not in both")
+    return dict(vfs._open())
 
 
 class _Record:

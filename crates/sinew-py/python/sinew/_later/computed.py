@@ -318,6 +318,12 @@ def _directional(m):
     return (of_model(m, "light_type") == 1).astype(np.uint8)
 
 
+@_computed("MjModel.nplastic")
+def _nplastic(m):
+    """Length of the plastic state."""
+    return _sinew.plastic_size(m)
+
+
 def _scaled(name, width):
     def compute(m):
         return (of_model(m, name) * width).astype(np.int32)

@@ -3,7 +3,7 @@
 import operator
 
 from sinew import _enums, _visual
-from sinew._later import classes
+from sinew._later import archive, classes, editing
 from sinew._later.computed import MEMBERS
 from sinew._later.fields import refuse
 from sinew._spec import elements
@@ -49,25 +49,6 @@ def _class_of_texture(default):
     raise AttributeError(str(refuse("MjsDefault.texture", "3.17.0", "compiler")))
 
 
-def _dedup(spec):
-    """dedup_assets()
-
-    Unites equal assets; returns how many went.
-    """
-    found, gone = {}, []
-    for kind in ("mesh", "texture", "hfield", "material"):
-        for asset in spec._lists[kind]:
-            if getattr(asset, "file", None):
-                key = (kind, *(repr(asset._plain(n)) for n in asset._fields if n != "info"))
-                if found.setdefault(key, asset) is not asset:
-                    gone.append(asset)
-    if gone:
-        raise refuse("MjSpec.dedup_assets of equal assets", "3.17.0", "compiler")
-    return 0
-
-
-_dedup.__name__ = "dedup_assets"
-
 for _cls in elements.CLASSES.values():
     MEMBERS[f"{_cls.__name__}.delete"] = _delete
     MEMBERS[f"{_cls.__name__}.compiler"] = _compiler
@@ -82,7 +63,11 @@ MEMBERS |= {
         lambda texture: texture._spec._class_of("main"), doc="The default class `main`."
     ),
     "MjSpec.authored": property(lambda spec: classes.MjsAuthored(), doc="Bits that are zero."),
-    "MjSpec.dedup_assets": _dedup,
+    "MjSpec.dedup_assets": editing.dedup_assets,
+    "MjSpec.adopt_inertial": editing.adopt_inertial,
+    "MjSpec.encode": archive.encode,
+    "MjsActuator.set_to_dcmotor": editing.set_to_dcmotor,
+    "MjsActuator.set_to_pid": editing.set_to_pid,
 }
 OWNERS = {cls.__name__: cls for cls in elements.CLASSES.values()}
 OWNERS |= {"MjsDefault": elements.MjsDefault, "MjsElement": MjsElement}

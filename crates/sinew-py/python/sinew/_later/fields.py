@@ -182,9 +182,28 @@ def give_views(model, data, groups_of_model, groups_of_data):
         names = (prefix + attribute, attribute, "ten_" + attribute, "dof_" + attribute)
         found = next((n for n in names if getattr(owner, n, None) is not None), None)
         if found is not None and attribute not in views._attributes:
-            views._getters[attribute] = _row(getattr(owner, found), group)
+            own = _plastic(group) if found == "plastic" else _row(getattr(owner, found), group)
+            views._getters[attribute] = own
             views._attributes = (*views._attributes, attribute)
             views._sources[attribute] = found
+
+
+def _plastic(group):
+    """Getter of the part of the plastic state that an object has."""
+    kind = {"joint": "jnt", "jnt": "jnt"}.get(group, group)
+
+    def get(self):
+        places = _sinew.later_table(self._model, f"{kind}_plasticadr")
+        first = -1 if places is None else int(places[self._id])
+        if kind == "tendon":
+            width = 2
+        else:
+            width = 4 if int(_MODEL["jnt_type"].__get__(self._model, None)[self._id]) == 1 else 1
+        plastic = _DATA["plastic"].__get__(self._owner, None)
+        return plastic[first : first + width] if first >= 0 else plastic[:0]
+
+    get.field = group
+    return get
 
 
 def _row(field, group):

@@ -8,6 +8,7 @@ import numpy as np
 
 from sinew import _records, _sinew, _structs
 from sinew._errors import FatalError
+from sinew._later import archive, conflict
 from sinew._later.classes import with_vfs
 from sinew._spec import tree
 from sinew._spec.add import fill
@@ -66,11 +67,14 @@ class MjSpec(Record):
     def from_file(filename, include=None, assets=None, vfs=None):
         """from_file(filename, include=None, assets=None, vfs=None)
 
-        Reads an XML file. `include` has the bytes of files that it includes, by name; `assets`
+        Reads an XML file or an archive (`.mjz`). `include` has the bytes of files that it includes, by name; `assets`
         those of meshes, textures and height fields; `vfs`, a `MjVfs`, has both.
         """
-        filename = as_text(os.fspath(filename))
-        return _read(None, filename, with_vfs(include, vfs), with_vfs(assets, vfs))
+        filename, assets = as_text(os.fspath(filename)), with_vfs(assets, vfs)
+        if archive.is_archive(filename):
+            filename, files = archive.unpack(filename, assets)
+            return _read(None, filename, with_vfs(include, vfs), {**files, **(assets or {})})
+        return _read(None, filename, with_vfs(include, vfs), assets)
 
     @staticmethod
     def from_string(xml, include=None, assets=None, vfs=None):
@@ -422,6 +426,7 @@ class MjSpec(Record):
         """Remembers the settings under which the elements of another model are understood."""
         if other is self:
             return
+        conflict.merge_settings(self, other)
         other.compiler_._dir = other.modelfiledir
         for compiler in (other.compiler_, *other._attached):
             if not any(compiler is c for c in self._attached):

@@ -274,7 +274,8 @@ class Array(Field):
         value = _members(value, self.name)
         if self.name == "size" and self.count == 3:
             if not 1 <= len(value) <= 3:
-                raise ValueError("size should be a list/array of size 1, 2, or 3.")
+                counts = "1 to 3" if _names.is_since("4.0.0") else "1, 2, or 3"
+                raise ValueError(f"size should be a list/array of size {counts}.")
             value = [*value, 0, 0][:3]
         elif len(value) != self.count:
             raise ValueError(f"{self.name} should be a list/array of size {self.count}.")
