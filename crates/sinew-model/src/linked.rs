@@ -43,7 +43,7 @@ impl Later {
         let (joints, tendons) = (&self.jnt_plasticadr, &self.tendon_plasticadr);
         (joints.is_empty() || joints.len() == m.njnt)
             && (tendons.is_empty() || tendons.len() == m.ntendon)
-            && joints.iter().zip(m.jnt_type.iter()).all(|(&adr, &t)| follows(adr, plastic_length(t)))
+            && joints.iter().zip(&*m.jnt_type).all(|(&adr, &t)| follows(adr, plastic_length(t)))
             && tendons.iter().all(|&adr| follows(adr, 2))
             && end == self.nplastic
             && m.nkey.checked_mul(end) == Some(self.key_plastic.len())
