@@ -30,8 +30,8 @@ def differences(engine, m, d, eps=1e-6):
     return out
 
 
-def columns(m, d, step):
-    """A and B of MuJoCo's own steps, by differences that are extrapolated."""
+def columns(m, d, step, which=None):
+    """Columns of A and B of MuJoCo's own steps, by differences that are extrapolated."""
     nv, n = m.nv, 2 * m.nv + m.na
     after = mujoco.MjData(m)
 
@@ -56,9 +56,8 @@ def columns(m, d, step):
         mujoco.mj_differentiatePos(m, move, 1, nominal, after.qpos)
         return np.concatenate([move, after.qvel, after.act])
 
-    rows = [differentiable.extrapolated(lambda by: moved(k, by), step) for k in range(n + m.nu)]
-    both = np.array(rows).T
-    return both[:, :n], both[:, n:]
+    which = range(n + m.nu) if which is None else which
+    return np.array([differentiable.extrapolated(lambda by: moved(k, by), step) for k in which]).T
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,9 +75,8 @@ def test_matrices_are_those_of_mujocos_steps(name):
         # MuJoCo's differences by activation and control keep the factor of an implicit integrator
         if name != "activations, implicit":
             assert error(one, other) < PLAIN
-    a, b = columns(ref, ref_d, differentiable.STEPS[name])
-    assert error(found.A, a) < EXTRAPOLATED
-    assert error(found.B, b) < EXTRAPOLATED
+    wanted = columns(ref, ref_d, differentiable.STEPS[name])
+    assert error(np.hstack([found.A, found.B]), wanted) < EXTRAPOLATED
     if "tree" in name:
         assert found.gap == found.acceleration == np.inf
     else:
@@ -106,9 +104,12 @@ def test_the_models_of_the_repository_have_derivatives_or_a_reason(file):
     assert found.C is None and found.D is None
     if found.gap < 1e-4 or found.acceleration < 1e-3:
         return
-    wanted = differences(mujoco, ref, ref_d)
-    assert error(found.A, wanted[0]) < 100 * PLAIN
-    assert error(found.B, wanted[1]) < 100 * PLAIN
+    found, wanted = np.hstack([found.A, found.B]), np.hstack(differences(mujoco, ref, ref_d)[:2])
+    for k in range(found.shape[1]):
+        if error(found[:, [k]], wanted[:, [k]]) > 100 * PLAIN:
+            # kinks, and factors of implicit integrators that MuJoCo keeps
+            steps = [columns(ref, ref_d, step, [k]) for step in (1e-3, 1e-5, 1e-7)]
+            assert min(error(found[:, [k]], step) for step in steps) < 10 * PLAIN, k
 
 
 def test_sensors_have_rows():
