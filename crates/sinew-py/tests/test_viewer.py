@@ -223,9 +223,10 @@ def test_options_of_the_physics_and_keyframes_are_set_in_the_page(pair):
         assert model.opt.gravity.tolist() == [0, 0, -1.5] and model.opt.timestep == 0.002
         data.qpos[2] = 3
         page.send(do="new_key")
-        handle.sync()
+        page.send(do="option", name="density", x=[1])
+        sync_until(handle, lambda: model.opt.density == 1)
         while len(keys := page.json(KEYS)) == 1:
-            handle.sync()
+            pass
         assert keys[1]["name"] == "pose 1" and 'qpos="0 0 3 1 0 0 0"' in keys[1]["xml"]
         data.qpos[2] = 0
         page.send(do="key", i=1)
