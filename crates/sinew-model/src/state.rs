@@ -344,7 +344,7 @@ fn whole(sig: i32) -> i32 {
 
 /// The components of `sig`, in order.
 fn parts(sig: i32) -> Result<impl Iterator<Item = StateBit>, StateError> {
-    let known = (1 << StateBit::Count.0) - 1 | StateBit::PLASTIC.0;
+    let known = ((1 << StateBit::Count.0) - 1) | StateBit::PLASTIC.0;
     if sig & !known != 0 {
         return Err(StateError::Signature(sig));
     }
