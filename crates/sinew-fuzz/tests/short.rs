@@ -59,6 +59,7 @@ targets! {
     edits_are_handled, "spec";
     hulls_are_handled, "hull";
     problems_of_cones_are_handled, "cone";
+    policies_are_handled, "policy";
     messages_of_the_page_are_handled, "viewer";
     requests_and_frames_are_handled, "server";
 }

@@ -32,19 +32,21 @@ impl Later {
             })
     }
 
-    /// Whether the parts of the plastic state are in it.
+    /// Whether the parts of the plastic state follow each other and fill it.
     fn fits_plastic(&self, m: &Model) -> bool {
-        let part = |adr: i32, length: usize| {
-            adr == -1 || usize::try_from(adr).is_ok_and(|adr| adr + length <= self.nplastic)
+        let mut end = 0;
+        let mut follows = |adr: i32, length: usize| {
+            let here = usize::try_from(adr) == Ok(end);
+            end += if here { length } else { 0 };
+            here || adr == -1
         };
-        let joints = &self.jnt_plasticadr;
-        let mut of_joints = joints.iter().zip(m.jnt_type.iter());
-        let tendons = &self.tendon_plasticadr;
+        let (joints, tendons) = (&self.jnt_plasticadr, &self.tendon_plasticadr);
         (joints.is_empty() || joints.len() == m.njnt)
             && (tendons.is_empty() || tendons.len() == m.ntendon)
-            && of_joints.all(|(&adr, &kind)| part(adr, plastic_length(kind)))
-            && tendons.iter().all(|&adr| part(adr, 2))
-            && m.nkey.checked_mul(self.nplastic) == Some(self.key_plastic.len())
+            && joints.iter().zip(m.jnt_type.iter()).all(|(&adr, &t)| follows(adr, plastic_length(t)))
+            && tendons.iter().all(|&adr| follows(adr, 2))
+            && end == self.nplastic
+            && m.nkey.checked_mul(end) == Some(self.key_plastic.len())
     }
 }
 

@@ -46,6 +46,8 @@ class Walk(sinew.gym.Task):
     """Walks by commanded velocity."""
 
     frame_skip, max_episode_steps = 10, 1000
+    commands = tuple(zip(("forward", "to the left", "turn"), SLOWEST, FASTEST))
+    last_size = 12
     carried = ("rng", "command", "phase", "last", "late", "push_in")
 
     def __init__(self, n, *, noise=1.0, pushes=True, **options):
@@ -108,6 +110,24 @@ class Walk(sinew.gym.Task):
         # actions move the joints around that
         sent = np.where(self.late[:, None], self.last, action)
         return self.stand + rhythm + 0.4 * sent
+
+    def drive(self, state, policy):
+        """The same observations and controls for one robot, without noise, for the viewer."""
+        w, x, y, z = (state.qpos[:, k : k + 1] for k in range(3, 7))
+        down = (2 * (w * y - x * z), -2 * (y * z + w * x), 2 * (x * x + y * y) - 1)
+        phase = 2 * np.pi * STEPS_PER_SECOND * state.time
+        angles, rates = state.qpos[:, 7:] - state.tensor(self.stand), state.qvel[:, 6:]
+        clock = (phase.sin(), phase.cos())
+        parts = (state.sensor("gyro"), *down, state.command, *clock, angles, rates, state.last)
+        action = policy(state.cat(*parts)).double()
+
+        # feet go as in `control`
+        angle = phase + state.tensor(PAIRS)
+        lift = angle.sin().clamp(min=0)
+        speed = state.command[:, :1] - state.command[:, 2:] * state.tensor(LEFT)
+        swing = speed / (4 * STEPS_PER_SECOND * LEG) * angle.cos()
+        rhythm = state.stack(0 * lift, 0.25 * lift + swing, -0.5 * lift)
+        return state.tensor(self.stand) + rhythm + 0.4 * action, action
 
     def outcome(self, action, before):
         self.phase = (self.phase + 2 * np.pi * STEPS_PER_SECOND * self.dt) % (2 * np.pi)

@@ -191,12 +191,14 @@ impl<'a> Object<'a> {
         numbers.ok_or_else(|| Self::wanted(name, "a list of numbers"))
     }
 
-    /// The action on a widget: a number, a text, or else a press.
+    /// The action on a widget: a number, a change, a text, or else a press.
     fn input(&self) -> Result<Input, String> {
-        Ok(match (&self.0["x"], &self.0["text"]) {
-            (Value::Null, Value::Null) => Input::Press,
-            (Value::Null, _) => Input::Text(self.text("text")?.to_owned()),
-            _ => Input::Number(self.number("x")?),
+        let has = |name: &str| self.0.get(name).is_some();
+        Ok(match () {
+            () if has("x") => Input::Number(self.number("x")?),
+            () if has("by") => Input::Change(self.number("by")?),
+            () if has("text") => Input::Text(self.text("text")?.to_owned()),
+            () => Input::Press,
         })
     }
 
@@ -278,6 +280,7 @@ mod tests {
         assert_eq!(Event::parse(option), Ok(gravity));
         let widget = |more: &str| Event::parse(&format!(r#"{{"do":"widget","id":3{more}}}"#));
         assert_eq!(widget(""), Ok(Event::Widget(3, Input::Press)));
+        assert_eq!(widget(r#","by":-2"#), Ok(Event::Widget(3, Input::Change(-2.0))));
         assert_eq!(widget(r#","x":2"#), Ok(Event::Widget(3, Input::Number(2.0))));
         assert_eq!(widget(r#","text":"a""#), Ok(Event::Widget(3, Input::Text("a".into()))));
         let camera = r#"{"type":0,"fixedcamid":-1,"trackbodyid":-1,"orthographic":0,

@@ -1,8 +1,8 @@
 //! Policies that drive a robot: networks in ONNX files, from the state to the controls.
 //!
 //! The inputs of a network are named after the fields of the state that they take, such as `qpos`.
-//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `last` is the input of that
-//! name at the next decision.
+//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `next` is the input `last`
+//! at the next decision.
 //!
 //! The file's metadata may have the key `sinew.period`, the time between decisions in seconds, by
 //! default a step. The key `sinew.commands` names the numbers of the input `command`, with their
@@ -89,6 +89,12 @@ impl Policy {
         &self.commands
     }
 
+    /// Computes the controls of a state once. The error says why the policy does not fit the model.
+    pub fn fits(&self, m: &Model, d: &Data) -> Result<(), String> {
+        let command = vec![0.0; self.commands.len()];
+        self.decide(m, d, &mut Memory { command, last: Vec::new() }).map(drop)
+    }
+
     /// The controls for a state, after which `more` has the network's new memory.
     fn decide(&self, m: &Model, d: &Data, more: &mut Memory) -> Result<Vec<f64>, String> {
         let mut inputs = HashMap::new();
@@ -113,7 +119,7 @@ impl Policy {
         for (name, tensor) in self.graph.outputs.iter().zip(outputs) {
             match name.as_str() {
                 "ctrl" => ctrl = tensor.values,
-                "last" => more.last = tensor.values,
+                "next" => more.last = tensor.values,
                 _ => {}
             }
         }
@@ -176,12 +182,9 @@ pub(crate) struct Driver {
 impl Driver {
     /// Starts to drive a model; the error says why the policy does not fit it.
     pub(crate) fn new(policy: Policy, m: &Model, d: &Data) -> Result<Driver, String> {
-        let command = vec![0.0; policy.commands.len()];
-        let mut memory = Memory { command, last: Vec::new() };
-        // a first evaluation finds all faults, because no size depends on the numbers
-        policy.decide(m, d, &mut memory)?;
-        memory.last.clear();
-        Ok(Driver { policy, sliders: Vec::new(), memory, decided: None })
+        // a first evaluation finds the faults, because sizes seldom depend on the numbers
+        policy.fits(m, d)?;
+        Ok(Driver { policy, sliders: Vec::new(), memory: Memory::default(), decided: None })
     }
 
     /// The sliders of the commands, which rest at 0 or at the nearest possible value.
@@ -209,7 +212,7 @@ impl Driver {
             _ => {}
         }
         self.decided = Some([d.time, d.time + period]);
-        // the first evaluation had no fault, and sizes do not change
+        // the first evaluation had no fault; controls stay in the rare case of a later one
         if let Ok(ctrl) = self.policy.decide(m, d, &mut self.memory) {
             let finite = |(old, new): (&f64, f64)| if new.is_finite() { new } else { *old };
             let ctrl: Vec<f64> = d.ctrl.iter().zip(ctrl).map(finite).collect();

@@ -26,8 +26,10 @@ pub type WidgetId = u32;
 /// What a user did to a widget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
-    /// Moved a slider.
+    /// Moved a slider to a number.
     Number(f64),
+    /// Moved a slider by a number, as keys do.
+    Change(f64),
     /// Typed a text.
     Text(String),
     /// Pressed a button.
@@ -152,6 +154,9 @@ impl Widgets {
     pub fn apply(&mut self, id: WidgetId, input: &Input) {
         match (self.find(id), input) {
             (Some(Kind::Slider { .. }), &Input::Number(x)) => self.set_number(id, x),
+            (Some(&Kind::Slider { value, .. }), &Input::Change(x)) => {
+                self.set_number(id, value + x)
+            }
             (Some(Kind::Text { editable: true, .. }), Input::Text(text)) => self.set_text(id, text),
             (Some(Kind::Button), Input::Press) => {}
             _ => return,
@@ -224,6 +229,9 @@ mod tests {
         assert_eq!(widgets.text(shown), "fixed");
         widgets.apply(slider, &Input::Number(-3.0));
         assert_eq!(widgets.number(slider), 0.0);
+        widgets.apply(slider, &Input::Change(0.25));
+        widgets.apply(slider, &Input::Change(0.25));
+        assert_eq!(widgets.number(slider), 0.5);
     }
 
     #[test]

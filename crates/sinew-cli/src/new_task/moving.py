@@ -49,6 +49,13 @@ class {Name}(sinew.gym.Task):
         # the place in the plane does not matter
         return np.concatenate([self.batch.qpos[:, 2:], np.clip(self.batch.qvel, -20, 20)], axis=1)
 
+    def drive(self, state, policy):
+        # the same in PyTorch, for one robot: `sinew view --policy` lets it drive
+        observation = state.cat(state.qpos[:, 2:], state.qvel.clamp(-20, 20))
+        low, high, middle = map(state.tensor, (self.low, self.high, self.middle))
+        controls = middle + (high - low) / 2 * policy(observation)
+        return controls.minimum(high).maximum(low)
+
     def before(self):
         return self.batch.qpos[:, 0].copy()
 

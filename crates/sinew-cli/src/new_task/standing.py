@@ -33,7 +33,8 @@ class {Name}(sinew.gym.Task):
         # hinges and slides, and the ranges of their goals
         kinds = (sinew.mjtJoint.mjJNT_HINGE, sinew.mjtJoint.mjJNT_SLIDE)
         joints = np.isin(m.jnt_type, [int(kind) for kind in kinds])
-        self.joints, limited = m.jnt_qposadr[joints], m.jnt_limited[joints].astype(bool)
+        self.moves, self.joints = joints, m.jnt_qposadr[joints]
+        limited = m.jnt_limited[joints].astype(bool)
         self.range = np.where(limited[:, None], m.jnt_range[joints], [-1.0, 1.0])
         self.goal = np.zeros((n, len(self.joints)))
 
@@ -52,6 +53,22 @@ class {Name}(sinew.gym.Task):
     def observation(self):
         velocity = np.clip(self.batch.qvel, -20, 20)
         return np.concatenate([self.batch.qpos, velocity, self.goal], axis=1)
+
+    @property
+    def commands(self):
+        joints = np.flatnonzero(self.moves)
+        names = [self.model.joint(int(j)).name or f"joint {j}" for j in joints]
+        return tuple((name, *ends) for name, ends in zip(names, self.range))
+
+    def drive(self, state, policy):
+        # the same in PyTorch, for one robot: `sinew view --policy` lets it drive, and the goal is
+        # what the user commands
+        if len(self.joints) > 16:
+            return None
+        observation = state.cat(state.qpos, state.qvel.clamp(-20, 20), state.command)
+        low, high = state.tensor(self.low), state.tensor(self.high)
+        controls = (high + low) / 2 + (high - low) / 2 * policy(observation)
+        return controls.minimum(high).maximum(low)
 
     def outcome(self, action, before):
         size = self.range[:, 1] - self.range[:, 0]

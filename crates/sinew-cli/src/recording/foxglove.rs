@@ -75,11 +75,11 @@ impl Film {
     /// Appends the frames of a state if they are due.
     pub(crate) fn push(&mut self, m: &Model, d: &Data, row: usize) {
         // time goes back after a reset
-        let period = 1.0 / RATE;
-        if d.time + 1e-9 < self.next && d.time > self.next - 2.0 * period {
+        let (period, late) = (1.0 / RATE, d.time - self.next);
+        if (-2.0 * period..-1e-9).contains(&late) {
             return;
         }
-        self.next = d.time + period;
+        self.next = if late.abs() < period { self.next + period } else { d.time + period };
         self.data.qpos.copy_from_slice(&d.qpos);
         self.data.mocap_pos.copy_from_slice(&d.mocap_pos);
         self.data.mocap_quat.copy_from_slice(&d.mocap_quat);

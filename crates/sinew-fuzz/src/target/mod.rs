@@ -6,6 +6,7 @@ mod cone;
 mod hull;
 mod mjb;
 mod model;
+mod policy;
 mod spec;
 mod viewer;
 
@@ -135,6 +136,13 @@ pub const TARGETS: &[Target] = &[
         about: "random problems of the cone solver",
         run: cone::cone,
         write: None,
+        guide: None,
+    },
+    Target {
+        name: "policy",
+        about: "ONNX files of policies",
+        run: policy::policy,
+        write: Some(policy::write),
         guide: None,
     },
     Target {

@@ -257,6 +257,33 @@ fn functions_of_one_number_are_those_of_onnx() {
     assert_eq!(evaluate(&parts).unwrap().1, [wanted]);
 }
 
+/// A file of `python -m sinew.gym.ppo`, and the outputs of ONNX Runtime: both for `k`-th numbers of
+/// `0.3 sin(k + 1)` in all inputs.
+#[test]
+fn an_exported_file_has_the_numbers_of_onnx_runtime() {
+    let graph = Graph::read(include_bytes!("tests/walk.onnx")).unwrap();
+    let tensor = |input: &graph::Input| {
+        let values = (0..size(&input.shape).unwrap()).map(|k| 0.3 * (k as f64 + 1.0).sin());
+        Tensor::new(input.kind, input.shape.clone(), values.collect()).unwrap()
+    };
+    let inputs = graph.inputs.iter().map(|input| (input.name.as_str(), tensor(input))).collect();
+    let outputs = graph.run(inputs).unwrap();
+    let ctrl = [
+        -0.2124246, 0.5944472, -1.5405584, 0.0695032, 0.7898045, -1.5878927, 0.0012609, 0.7568809,
+        -1.4730015, -0.015294, 0.6752397, -1.6629352,
+    ];
+    let next = [
+        -0.5310614, -0.1402834, -0.1013959, 0.173758, -0.1797758, -0.1813901, 0.0031523,
+        -0.2505671, 0.1058379, -0.038235, 0.0732153, -0.407338,
+    ];
+    assert_eq!(graph.outputs, ["ctrl", "next"]);
+    for (found, wanted) in outputs.iter().zip([ctrl, next]) {
+        assert_eq!(found.shape, [1, 12]);
+        let near = found.values.iter().zip(wanted).all(|(a, b): (&f64, f64)| (a - b).abs() < 2e-6);
+        assert!(near, "{:?}, wanted {wanted:?}", found.values);
+    }
+}
+
 #[test]
 fn policies_that_do_not_fit_say_why() {
     let m = slide();

@@ -24,6 +24,7 @@ export function keys(app) {
 function handle(app, e) {
   const { toolbar, send } = app;
   if (e.ctrlKey || e.altKey) return false;
+  if (app.right.widgets.steer(e)) return true;
   switch (e.key) {
     case ' ': toolbar.toggle(); return true;
     case 'ArrowRight': send({ do: 'step', n: 1 }); return true;

@@ -12,8 +12,9 @@ export class Widgets {
     this.node = el('details', { open: true, id: 'section-script', hidden: true }, this.title, this.host);
   }
 
-  set({ title, list }) {
+  set({ title, list, steered }) {
     this.title.textContent = title;
+    this.steered = steered ? list.filter((w) => w.kind === 'slider') : [];
     this.node.hidden = !list.length;
     // a widget that is there keeps its element, so that nobody loses what he holds
     const before = this.shown;
@@ -21,6 +22,21 @@ export class Widgets {
     for (const w of list) this.shown.get(w.id).show(w);
     const nodes = [...this.shown.values()].map((w) => w.node);
     if (nodes.length !== this.host.children.length || nodes.some((n, i) => n !== this.host.children[i])) this.host.replaceChildren(...nodes);
+  }
+
+  // arrow keys move the sliders of a robot that is driven; whether one did
+  steer({ key, shiftKey }) {
+    const sliders = this.steered ?? [], last = sliders.length - 1;
+    if (key === 'Enter' && sliders.length) {
+      for (const w of sliders) this.send({ do: 'widget', id: w.id, x: 0 });
+      return true;
+    }
+    const up = { ArrowUp: 1, ArrowDown: -1 }[key], left = { ArrowLeft: 1, ArrowRight: -1 }[key];
+    const chosen = up ? sliders[0] : left && last > 0 ? sliders[shiftKey ? 1 : last] : null;
+    if (!chosen) return false;
+    // a change rather than a value, because the server may not have answered the last one
+    this.send({ do: 'widget', id: chosen.id, by: (up ?? left) * (chosen.range[1] - chosen.range[0]) / 20 });
+    return true;
   }
 
   make({ id, kind, name, range, editable }) {

@@ -40,7 +40,7 @@ export const HELP = [
   ]],
   ['Time', [
     ['Space', 'run, pause'], ['→', 'one step'], ['←', 'one state back'], ['Backspace', 'reset'],
-    ['−  =', 'slower, faster'],
+    ['−  =', 'slower, faster'], ['↑ ↓ ← →, Enter', 'commands of a policy'],
   ]],
   ['View', [
     ['Esc', 'free camera'], ['[  ]', 'cameras of the model'], ['0 … 5', 'groups of geoms'],

@@ -267,7 +267,13 @@ fn a_binary_file_keeps_the_tables() {
     for name in MODELS {
         let m = load(folder.join(name).with_extension("xml")).unwrap();
         assert!(m.later.is_some());
-        assert_eq!(Model::from_binary(&m.to_binary()).unwrap(), m);
+        let mut bytes = m.to_binary();
+        assert_eq!(Model::from_binary(&bytes).unwrap(), m);
+
+        // a plastic state that its springs do not fill
+        let (_, length) = bytes.split_last_chunk_mut().unwrap();
+        *length = (1_u64 << 60).to_le_bytes();
+        assert!(Model::from_binary(&bytes).is_err());
     }
     let m = load(folder.join("actuators.xml")).unwrap();
     let mut plain = m.clone();

@@ -93,6 +93,27 @@ class Task:
         """The controls for actions, by default the actions themselves."""
         return action
 
+    # names and ranges of the user's commands, which `drive` gets: (("forward", -0.5, 1.0), ...)
+    commands = ()
+
+    def drive(self, state, policy):
+        """Controls of one robot from its state, written in PyTorch: what `drive.onnx` computes.
+
+        `state` has the fields `time`, `qpos`, `qvel`, `act`, `ctrl`, `sensordata`, `xpos` and
+        `site_xpos` as rows (1, size), `command` with a number for each of `commands`, and
+        the methods `sensor(name)`, `tensor`, `cat` and `stack`. The function `policy` gives actions for observations. A result
+        `(controls, last)` makes `last` the field `state.last` of the next call, at first zeros of
+        the size `last_size`. None, the default of a task with observations or controls of its own,
+        means that there is no such file.
+        """
+        own = (type(self).observation, type(self).control)
+        if own != (Task.observation, Task.control):
+            return None
+        return policy(state.cat(state.qpos, state.qvel))
+
+    # how many numbers `drive` remembers
+    last_size = 0
+
     def action_space(self):
         """The space of the actions of one world: the ranges of the actuators."""
         low, high = self.model.actuator_ctrlrange.astype(np.float32).T

@@ -76,6 +76,12 @@ class _Mover(_Noisy):
     def observation(self):
         return _beside(self.batch.qpos[:, self.hidden :], self.batch.qvel)
 
+    def drive(self, state, policy):
+        if type(self).observation not in (_Mover.observation, _Upright.observation):
+            return None
+        limit = getattr(self, "speed_limit", np.inf)
+        return policy(state.cat(state.qpos[:, self.hidden :], state.qvel.clamp(-limit, limit)))
+
 
 def _place(batch):
     """Infos about the place in the plane."""
