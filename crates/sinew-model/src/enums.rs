@@ -44,8 +44,8 @@ macro_rules! enums {
 }
 
 impl StateBit {
-    /// `mjSTATE_PLASTIC` of MuJoCo 4.0.
-    pub const PLASTIC: StateBit = StateBit(1 << 14);
+    /// `mjSTATE_PLASTIC` of MuJoCo 4.0, under a number that is no signature in 3.5.
+    pub const PLASTIC: StateBit = StateBit(1 << 15);
 }
 
 impl GeomType {

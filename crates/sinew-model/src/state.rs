@@ -344,11 +344,13 @@ fn whole(sig: i32) -> i32 {
 
 /// The components of `sig`, in order.
 fn parts(sig: i32) -> Result<impl Iterator<Item = StateBit>, StateError> {
-    if !(0..2 * StateBit::PLASTIC.0).contains(&sig) {
+    let known = ((1 << StateBit::Count.0) - 1) | StateBit::PLASTIC.0;
+    if sig & !known != 0 {
         return Err(StateError::Signature(sig));
     }
-    let sig = whole(sig);
-    Ok((0..=StateBit::Count.0).map(|i| 1 << i).filter(move |bit| sig & bit != 0).map(StateBit))
+    let (sig, bits) = (whole(sig), (0..StateBit::Count.0).map(|i| 1 << i));
+    let bits = bits.chain([StateBit::PLASTIC.0]);
+    Ok(bits.filter(move |bit| sig & bit != 0).map(StateBit))
 }
 
 fn check_length(m: &Model, found: usize, sig: i32) -> Result<(), StateError> {

@@ -246,6 +246,7 @@ pub fn keyword_tables() -> Vec<(&'static str, Vec<(&'static str, i32)>)> {
         table::<Elastic2d>(),
         table::<Tri>(),
         table::<Interp>(),
+        table::<Conflict>(),
         table::<Input>(),
         table::<TextureRole>(),
         table::<Builtin>(),
