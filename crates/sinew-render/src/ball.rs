@@ -2,12 +2,10 @@
 
 use crate::camera::Projection;
 use crate::item::{Form, MeshPart};
-use crate::linear::{Mat4, V3, dot};
+use crate::linear::{Mat4, V3, dot, sub};
 use crate::mesh::Mesh;
 
-/// Maximum outline error of round shapes in pixels, and pixels per stack of vertices. Both were
-/// chosen by the similarity of images of a few models to MuJoCo's.
-const OUTLINE: f32 = 0.2;
+/// Pixels per stack of vertices, chosen by the similarity of images of a few models to MuJoCo's.
 const STACK: f32 = 8.0;
 
 /// The mesh of a part in an image. `lit` parts need vertices for their lighting; errors may be
@@ -21,12 +19,30 @@ pub(crate) fn shown<'a>(
 ) -> &'a Mesh {
     let stack = if lit { coarse * STACK } else { f32::INFINITY };
     let pixels = ball.pixels_per_unit(&view.matrix, view.height);
-    pick(part, pixels, [coarse * view.mesh_error, coarse * OUTLINE, stack])
+    pick(part, pixels, [coarse * view.mesh_error, coarse * view.outline_error, stack])
+}
+
+/// The mesh of a part whose shadow is seen. A visible part casts its visible triangles, which do
+/// not hide themselves.
+pub(crate) fn casting<'a>(
+    part: &'a MeshPart<'_>,
+    ball: &Ball,
+    view: &Projection,
+    lit: bool,
+) -> &'a Mesh {
+    match ball.outside(view) {
+        false => shown(part, ball, view, lit, 1.0),
+        true => pick(
+            part,
+            ball.pixels_around(view),
+            [view.mesh_error, view.outline_error, f32::INFINITY],
+        ),
+    }
 }
 
 /// The level of detail of a part by its size in pixels, for the errors of a mesh and of a round
 /// shape's outline in pixels, and the length of a stack.
-pub(crate) fn pick<'a>(
+fn pick<'a>(
     part: &'a MeshPart<'_>,
     pixels_per_unit: f32,
     [mesh_error, outline, stack]: [f32; 3],
@@ -73,6 +89,19 @@ impl Ball {
         let [_, _, _, _, near, far] = planes(&view.matrix);
         let cuts = [Some(near), Some(far), view.clip];
         cuts.into_iter().flatten().all(|p| self.beyond(p) > self.radius)
+    }
+
+    /// Maximum number of pixels per unit of length at the sphere's distance from the eye, in any
+    /// direction.
+    pub(crate) fn pixels_around(&self, view: &Projection) -> f32 {
+        let Some(eye) = view.viewpoint() else {
+            return self.pixels_per_unit(&view.matrix, view.height);
+        };
+        let [_, [a, b, c, _], _, [d, e, f, _]] = view.matrix.0;
+        let rel = sub(self.center, eye);
+        let dist = (dot(rel, rel).sqrt() - self.radius) * dot([d, e, f], [d, e, f]).sqrt();
+        let steep = dot([a, b, c], [a, b, c]).sqrt();
+        if dist > 0.0 { 0.5 * view.height as f32 * steep / dist } else { f32::INFINITY }
     }
 
     /// Whether the sphere is entirely beyond the near plane of a projection.

@@ -8,7 +8,7 @@ use sinew_model::enums::LightType;
 use sinew_scene::Scene;
 
 use crate::assets::ShadowSettings;
-use crate::ball::{Ball, pick, shown};
+use crate::ball::{Ball, casting};
 use crate::camera::Projection;
 use crate::item::{Item, Look, MeshPart};
 use crate::light::{Lamp, Lights};
@@ -19,10 +19,6 @@ use crate::wide::{Wide, Wide3, along};
 /// Width of a cell of a map in texels: least and greatest, and cells per pixel of the image.
 const CELL: [usize; 2] = [32, 64];
 const PER_PIXEL: usize = 4;
-
-/// Maximum error of the outlines of parts that are out of view, in pixels of a map as wide as the
-/// image.
-const OUTLINE: f32 = 0.7;
 
 /// A plane that casts an analytic shadow.
 struct Screen {
@@ -136,13 +132,7 @@ fn draw(map: &mut Map, casters: &[&Item<'_>], matrix: Mat4, size: usize, view: &
         for part in &item.parts {
             let place = place(part);
             let ball = Ball::new(part, &place);
-            let mesh = if ball.outside(view) {
-                let scale = ball.pixels_per_unit(&matrix, wide.next_power_of_two().min(size));
-                pick(part, scale, [OUTLINE * view.mesh_error, OUTLINE, f32::INFINITY])
-            } else {
-                // the triangles that are seen, which do not hide themselves
-                shown(part, &ball, view, matches!(item.look, Look::Lit), 1.0)
-            };
+            let mesh = casting(part, &ball, view, matches!(item.look, Look::Lit));
             let points = mesh.vert.iter().map(|v| &v.pos);
             map.add(&place, points, mesh.tri.iter().copied(), closed);
         }
