@@ -32,7 +32,7 @@ def results(command, folder, parts, before=()):
         (place / "conftest.py").write_text(CONFTEST)
         report = place / "report.xml"
         options = ["-q", "-p", "no:cacheprovider", f"--rootdir={place}", f"--junitxml={report}"]
-        options += ["-c", os.devnull, "-p", "conftest", "--import-mode=importlib"]
+        options += ["-c", os.devnull, "-p", "conftest"]
         environ["PYTHONPATH"] = os.pathsep.join([str(place), environ["PYTHONPATH"]])
         files = [str(folder / part) for part in parts]
         command = [str(c) for c in command] + ["-m", "pytest", *options, *files]

@@ -9,8 +9,6 @@ use sinew_model::enums::{JointType, TrnType};
 use sinew_model::later::{INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE};
 use sinew_model::{ActuatorId, Data, JointId, Model};
 
-use crate::actuator::actuation::next_activation;
-
 /// The controls of an actuator as position, velocity, force and voltage; zero where one is absent.
 pub(super) fn unpack(m: &Model, u: ActuatorId, ctrl: &[f64]) -> [f64; 4] {
     let spec = m.actuator_inputs(u);
@@ -19,6 +17,16 @@ pub(super) fn unpack(m: &Model, u: ActuatorId, ctrl: &[f64]) -> [f64; 4] {
         0 => 0.0,
         _ => present.next().copied().unwrap_or(0.0),
     })
+}
+
+/// The activation that drives an actuator: the present one, or that after the step.
+pub(super) fn drive(m: &Model, d: &Data, u: ActuatorId, adr: usize) -> f64 {
+    if !m.actuator_actearly[u].get() {
+        return d.act[adr];
+    }
+    let next = d.act[adr] + d.act_dot[adr] * m.opt.timestep;
+    let [lo, hi] = m.actuator_actrange[u];
+    if m.actuator_actlimited[u].get() { scalar::clip(next, lo, hi) } else { next }
 }
 
 /// Length of a full turn where an actuator turns about all axes; else nothing.
@@ -103,11 +111,7 @@ pub(super) fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: &[f64]) -> f64 {
     // controls, then the integral and the feedback
     let mut force = -kp * goal - kv * vel + ff;
     if let Some(adr) = integral(m, u) {
-        let sum = match m.actuator_actearly[u].get() {
-            true => next_activation(m, d, u, adr, d.act_dot[adr]),
-            false => d.act[adr],
-        };
-        force += m.actuator_gainprm[u][0] * sum;
+        force += m.actuator_gainprm[u][0] * drive(m, d, u, adr);
     }
     force + (constant + kp * length + kv * velocity)
 }

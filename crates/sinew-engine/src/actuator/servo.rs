@@ -9,7 +9,7 @@ use sinew_model::enums::DynType;
 use sinew_model::later::{CHART_QUAT, GAIN_SO3};
 use sinew_model::{ActuatorId, Data, JointId, Model, SiteId};
 
-use crate::actuator::actuation::next_activation;
+use crate::actuator::pid::drive;
 use crate::dof_chain::{Moves, merged};
 use crate::smooth::dof_path::Carried;
 use crate::sparse::SparseRow;
@@ -92,10 +92,7 @@ fn asked(m: &Model, d: &Data, rows: &core::ops::Range<usize>, ctrl: &[f64]) -> V
     let number = |u: usize| {
         let id = ActuatorId::new(u);
         match usize::try_from(m.actuator_actadr[id]) {
-            Ok(adr) if m.actuator_actearly[id].get() => {
-                next_activation(m, d, id, adr, d.act_dot[adr])
-            }
-            Ok(adr) => d.act[adr],
+            Ok(adr) => drive(m, d, id, adr),
             Err(_) => ctrl[u],
         }
     };

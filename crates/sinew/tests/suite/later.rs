@@ -251,10 +251,10 @@ fn an_actuator_of_several_controls_has_a_row_for_each() {
     let text = "<pid joint='hinge' input='vel ff' ctrlrange='-1 1' ffrange='-3 3'/>\
                 <orientation joint='ball' input='quat'/>";
     let m = with_actuator(text).unwrap();
-    assert_eq!(m.actuator_ctrlrange[..2], [[0.0, 0.0], [-3.0, 3.0]]);
+    assert_eq!(m.actuator_ctrlrange.to_vec()[..2], [[0.0, 0.0], [-3.0, 3.0]]);
     assert!(!m.actuator_ctrllimited[0].get() && m.actuator_ctrllimited[1].get());
     let mut d = Data::new(&m);
-    assert_eq!(d.ctrl[..], [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    assert_eq!(d.ctrl.to_vec(), [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
     d.ctrl.fill(3.0);
     reset_data(&m, &mut d);
     assert_eq!(d.ctrl[2], 1.0);

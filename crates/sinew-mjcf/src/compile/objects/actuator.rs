@@ -89,7 +89,7 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
     let mut total = 0_usize;
     for (id, (elem, set)) in spec.actuators.iter().zip(settings).enumerate() {
         let Some(rec) = (Pass { cx, tendons, elem, id }).compile(set) else { continue };
-        let own = inputs::rows(rec, recs.len());
+        let own = rec.rows(recs.len());
         for rec in &own {
             total = total.saturating_add(rec.actdim()).saturating_add(rec.history());
         }

@@ -48,32 +48,34 @@ impl ActuatorSettings {
     }
 }
 
-/// The rows of an actuator, of which `owner` is the first.
-pub(super) fn rows(rec: ActuatorRec, owner: usize) -> Vec<ActuatorRec> {
-    let count = rec.set.rows();
-    let mut first = ActuatorRec { owner, ..rec };
-    if count == 1 {
-        return vec![first];
-    }
-    let is_servo = first.set.gaintype == GAIN_SO3;
-    if is_servo && first.set.actdim == 3 {
-        first.set.actdim = 1;
-    }
-    let mut rows = vec![first.clone()];
-    for k in 1..count {
-        let mut other = first.clone();
-        other.set.ctrlspec = 0;
-        (other.set.damping, other.set.armature) = ([0.0; 3], 0.0);
-        other.set.user.clear();
-        if !is_servo || k == 3 {
-            silence(&mut other);
+impl ActuatorRec {
+    /// The rows of an actuator, of which `owner` is the first.
+    pub(super) fn rows(self, owner: usize) -> Vec<ActuatorRec> {
+        let count = self.set.rows();
+        let mut first = ActuatorRec { owner, ..self };
+        if count == 1 {
+            return vec![first];
         }
-        rows.push(other);
+        let is_servo = first.set.gaintype == GAIN_SO3;
+        if is_servo && first.set.actdim == 3 {
+            first.set.actdim = 1;
+        }
+        let mut rows = vec![first.clone()];
+        for k in 1..count {
+            let mut other = first.clone();
+            other.set.ctrlspec = 0;
+            (other.set.damping, other.set.armature) = ([0.0; 3], 0.0);
+            other.set.user.clear();
+            if !is_servo || k == 3 {
+                silence(&mut other);
+            }
+            rows.push(other);
+        }
+        if first.set.gaintype == GAIN_PID {
+            bound(&mut rows);
+        }
+        rows
     }
-    if first.set.gaintype == GAIN_PID {
-        bound(&mut rows);
-    }
-    rows
 }
 
 /// Makes a row that has a control and no force.
