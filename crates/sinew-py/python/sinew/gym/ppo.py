@@ -9,6 +9,10 @@ module of the present folder first, so a task of one's own trains by the same co
 `--out` gets `curve.csv`, `checkpoint.pt`, `policy.npz`, `policy.onnx`, `drive.onnx` and
 `replay.html`.
 
+`--pixels 32` shows the policy pictures of 32 x 32 pixels, the last `--frames 2` of them, in place
+of numbers. A network of convolutions looks at them, as at those of any environment whose
+observations are pictures.
+
 `--collectors 4` steps the worlds in four processes, and `--backend ray` on the machines of a Ray
 cluster. The policy is the same if a collector is lost on the way.
 
@@ -73,14 +77,34 @@ def layers(inputs, hidden, outputs, scale):
     return nn.Sequential(*parts)
 
 
+class Eyes(nn.Sequential):
+    """Convolutions that turn pictures, (worlds, height, width, channels), into rows of numbers."""
+
+    def __init__(self, shape, channels=(16, 32)):
+        parts, before = [], shape[2]
+        for after, size in zip(channels, (5, 3)):
+            parts += [nn.Conv2d(before, after, size, stride=2), nn.ReLU()]
+            nn.init.orthogonal_(parts[-2].weight, 2**0.5)
+            nn.init.zeros_(parts[-2].bias)
+            before = after
+        super().__init__(*parts, nn.Flatten())
+        self.outputs = self(torch.zeros(1, *shape)).shape[1]
+
+    def forward(self, pictures):
+        return super().forward(pictures.movedim(-1, 1))
+
+
 class Agent(nn.Module):
     """A policy with normally distributed actions, and the value of states."""
 
     def __init__(self, envs, options):
         super().__init__()
-        inputs, space = envs.single_observation_space.shape[0], envs.single_action_space
+        shape, space = envs.single_observation_space.shape, envs.single_action_space
         outputs, hidden, std = space.shape[0], options.hidden, options.std
-        self.observed, self.returns = Normal(inputs), Normal(())
+        self.observed, self.returns = Normal(shape), Normal(())
+        # actor and critic have the same eyes
+        self.eyes = Eyes(shape) if len(shape) == 3 else nn.Identity()
+        inputs = self.eyes.outputs if len(shape) == 3 else shape[0]
         self.actor = layers(inputs, hidden, outputs, 0.01)
         self.critic = layers(inputs, hidden, 1, 1.0)
         self.log_std = nn.Parameter(torch.full((outputs,), float(np.log(std))))
@@ -100,13 +124,13 @@ class Agent(nn.Module):
         x = (observation.double() - self.observed.mean) / torch.sqrt(self.observed.var + 1e-8)
         return x.clamp(-WIDEST, WIDEST).float()
 
-    def value(self, normal):
-        """The value of normalised observations."""
-        return self.critic(normal).squeeze(-1)
+    def judge(self, normal):
+        """The mean action and the value of normalised observations."""
+        seen = self.eyes(normal)
+        return self.actor(seen), self.critic(seen).squeeze(-1)
 
-    def act(self, normal, random=None):
+    def act(self, mean, random=None):
         """Random actions, and the logarithms of their probability densities."""
-        mean = self.actor(normal)
         noise = torch.randn(mean.shape, generator=random, device=mean.device)
         action = mean + self.log_std.exp() * noise
         return action, self.log_density(mean, action)
@@ -121,7 +145,7 @@ class Agent(nn.Module):
 
     def forward(self, observation):
         """The action without noise: the policy that is exported."""
-        return self.control(self.actor(self.normal(observation)))
+        return self.control(self.judge(self.normal(observation))[0])
 
 
 def make(options, worlds):
@@ -133,7 +157,12 @@ def make(options, worlds):
     mode = gymnasium.vector.AutoresetMode.SAME_STEP
     if gymnasium.spec(name).vector_entry_point == "sinew.gym:VectorEnv":
         own = {"autoreset_mode": mode, "nthread": options.nthread}
+        if options.pixels:
+            own |= {"pixels": True, "width": options.pixels, "height": options.pixels}
+            own["frames"] = options.frames
     else:
+        if options.pixels:
+            raise ValueError(f"--pixels: {options.env} is not an environment of sinew.gym")
         own = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
     return gymnasium.make_vec(name, num_envs=worlds, **own)
 
@@ -155,9 +184,9 @@ class Collector:
         over, last, self.ended = np.zeros(shape, bool), [], []
         for t in range(shape[0]):
             observed.append(self._seen(agent).clone())
-            normal = agent.normal(observed[-1])
-            value.append(agent.value(normal))
-            chosen, logarithm = agent.act(normal, random)
+            mean, judged = agent.judge(agent.normal(observed[-1]))
+            value.append(judged)
+            chosen, logarithm = agent.act(mean, random)
             action.append(chosen)
             density.append(logarithm)
             control = agent.control(chosen).cpu().numpy()
@@ -171,12 +200,12 @@ class Collector:
                 last.append((t, world, infos["final_obs"][world]))
 
         # the value of what follows each step
-        value.append(agent.value(agent.normal(self._seen(agent))))
+        value.append(agent.judge(agent.normal(self._seen(agent)))[1])
         value = torch.stack(value)
         after = torch.where(agent.tensor(over), 0.0, value[1:])
         if last:
             t, world, final = (np.asarray(x) for x in zip(*last))
-            after[t, world] = agent.value(agent.normal(agent.tensor(final)))
+            after[t, world] = agent.judge(agent.normal(agent.tensor(final)))[1]
         met = {"observed": observed, "action": action, "density": density}
         met = {name: torch.stack(x) for name, x in met.items()} | {"value": value[:-1]}
         met |= {"after": after, "reward": reward, "over": over, "discounted": discounted}
@@ -256,7 +285,10 @@ class Team:
             backend = workers.BACKENDS[self.options.backend](Worker, self.options)
             self.team = workers.Team(backend, len(self.shards))
         numbers = {name: x.cpu().numpy() for name, x in agent.state_dict().items()}
+        replaced = self.team.replaced
         done = self.team.run([{"agent": numbers, "shard": shard} for shard in self.shards])
+        if self.team.replaced > replaced:
+            print(f"\nlost collectors that were replaced, so far: {self.team.replaced}")
         self.shards = [shard for _, _, shard in done]
         met = {name: np.concatenate([x[name] for x, _, _ in done], axis=1) for name in done[0][0]}
         return met, [episode for _, ended, _ in done for episode in ended]
@@ -288,7 +320,8 @@ class Training:
             self.collector = Collector(options, options.worlds, options.seed)
             envs = self.collector.envs
         self.agent = Agent(envs, options).to(self.device)
-        parameters = [*self.agent.actor.parameters(), *self.agent.critic.parameters()]
+        networks = (self.agent.eyes, self.agent.actor, self.agent.critic)
+        parameters = [x for network in networks for x in network.parameters()]
         parameters.append(self.agent.log_std)
         self.optimizer = torch.optim.Adam(parameters, options.rate, eps=1e-5, fused=True)
         # progress, and the returns and lengths of the last episodes
@@ -342,11 +375,11 @@ class Training:
     def _loss(self, normal, action, density, value, advantage, target):
         """The loss of a minibatch: policy, value and entropy."""
         options, agent = self.options, self.agent
-        ratio = (agent.log_density(agent.actor(normal), action) - density).exp()
+        mean, now = agent.judge(normal)
+        ratio = (agent.log_density(mean, action) - density).exp()
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         near = ratio.clamp(1 - options.clip, 1 + options.clip)
         policy = -torch.minimum(ratio * advantage, near * advantage).mean()
-        now = agent.value(normal)
         error = (now - target) ** 2
         if options.clip_values:
             near = value + (now - value).clamp(-options.clip, options.clip)
@@ -428,7 +461,7 @@ def episodes(agent, envs, count, seed, watch=None):
 def evaluate(agent, options):
     """Runs the policy here, and in Gymnasium's environment of that name on MuJoCo."""
     names = [options.env]
-    if options.env.removeprefix(sinew.gym.PREFIX) in sinew.gym.TASKS:
+    if options.env.removeprefix(sinew.gym.PREFIX) in sinew.gym.TASKS and not options.pixels:
         names = [sinew.gym.PREFIX + names[0].removeprefix(sinew.gym.PREFIX)]
         names.append(names[0].removeprefix(sinew.gym.PREFIX))
     for name in names:
@@ -453,9 +486,12 @@ def export(agent, options, folder):
     scale = 1 / np.sqrt(agent.observed.var.numpy() + 1e-8)
     arrays |= {"mean": agent.observed.mean.numpy(), "scale": scale, "widest": WIDEST}
     arrays |= {name: getattr(agent, name).numpy() for name in ("reach", "middle", "limit")}
+    arrays |= {f"eyes.{name}": part.numpy() for name, part in agent.eyes.state_dict().items()}
     np.savez(folder / "policy.npz", **arrays)
     if importlib.util.find_spec("onnx"):
-        example = torch.zeros(1, len(agent.observed.mean), dtype=torch.float64)
+        shape = agent.observed.mean.shape
+        kind = torch.uint8 if len(shape) == 3 else torch.float64
+        example = torch.zeros(1, *shape, dtype=kind)
         names = {"input_names": ["observation"], "output_names": ["action"]}
         axes = {"observation": {0: "worlds"}}
         names |= {"dynamic_axes": axes, "dynamo": False}
@@ -464,7 +500,8 @@ def export(agent, options, folder):
         print("policy.onnx: skipped, because onnx is not installed (pip install onnx)")
     envs = make(options, 1)
     if isinstance(envs.unwrapped, sinew.gym.VectorEnv):
-        export_drive(agent, envs.unwrapped.task, folder)
+        if len(agent.observed.mean.shape) == 1:
+            export_drive(agent, envs.unwrapped.task, folder)
         recording = sinew.Recording(envs.unwrapped.batch.world_model(0), fps=30, name=options.env)
         watch = lambda envs: recording.append(envs.unwrapped.batch.data(0))
         episodes(agent, envs, 1, options.seed, watch)
@@ -551,6 +588,8 @@ def arguments(given=None):
     add("--resume", action="store_true", help="continue from the checkpoint, with its options")
     add("--evaluate", action="store_true", help="run the policy of the checkpoint")
     add("--episodes", type=int, default=20, help="episodes of an evaluation")
+    add("--pixels", type=int, default=0, help="width of pictures as observations; 0 means numbers")
+    add("--frames", type=int, default=2, help="how many of the last pictures are seen at once")
     add("--device", default="cpu", help="where the networks are: cpu or cuda")
     add("--nthread", type=int, default=0, help="threads that step worlds; 0 means all")
     add("--collectors", type=int, default=0, help="workers that step worlds; 0 means this process")
@@ -590,7 +629,7 @@ def main(given=None):
         kept = ("out", "device", "nthread", "torch_threads", "backend", "episodes")
         kept += ("evaluate", "resume")
         kept = {name: getattr(options, name) for name in kept}
-        options = argparse.Namespace(**{**state["options"], **kept})
+        options = argparse.Namespace(**{**vars(options), **state["options"], **kept})
     training = Training(options)
     if state is not None:
         training.set_state(state)
