@@ -22,7 +22,7 @@ import sinew.gym
 
 MODEL = """
 <mujoco model="pick up">
-  <option timestep="0.004" integrator="implicitfast" cone="elliptic"/>
+  <option timestep="0.008" integrator="implicitfast" cone="elliptic"/>
   <default>
     <geom friction="0.6" rgba="0.3 0.3 0.35 1"/>
     <joint type="slide" damping="5" armature="0.1"/>
@@ -67,7 +67,7 @@ REACH, FORCE = 0.02, 10.0
 class PickUp(sinew.gym.Task):
     """Lifts a cube."""
 
-    frame_skip, max_episode_steps = 10, 100
+    frame_skip, max_episode_steps = 5, 100
 
     def __init__(self, n, *, exact=False, **options):
         model = sinew.MjModel.from_xml_string(MODEL)
@@ -103,7 +103,7 @@ class PickUp(sinew.gym.Task):
         lifted = near * np.clip((height - LOW) / (HIGH - LOW), 0, 1)
         closed = near * np.clip(self.batch.qpos[:, 3] / 0.019, 0, 1)
         pressed = np.clip(action[:, 3], 0, 1) ** 2
-        reward = 0.2 * (1 - np.tanh(10 * distance)) + 0.2 * closed + lifted - 0.2 * pressed
+        reward = 0.4 * (1 - np.tanh(5 * distance)) + 0.2 * closed + lifted * (2 - 0.5 * pressed)
         return reward, height < 0, {"lifted": lifted}
 
 
