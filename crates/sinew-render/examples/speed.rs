@@ -1,5 +1,5 @@
 //! Frames per second, for `N` frames:
-//! `cargo run --profile dist -p sinew-render --example speed -- MODEL.mjb [W H N]`.
+//! `cargo run --profile dist -p sinew-render --example speed -- MODEL.mjb [W H N [MESH_ERROR]]`.
 
 use std::time::Instant;
 
@@ -10,14 +10,17 @@ use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let path = args.first().ok_or("usage: speed MODEL.mjb [WIDTH HEIGHT FRAMES]")?;
+    let path = args.first().ok_or("usage: speed MODEL.mjb [WIDTH HEIGHT FRAMES [MESH_ERROR]]")?;
     let size = |i: usize, default| args.get(i).map_or(Ok(default), |text| text.parse::<usize>());
     let (width, height, frames) = (size(1, 640)?, size(2, 480)?, size(3, 100)?);
     let m = Model::from_binary(&std::fs::read(path)?)?;
     let mut d = Data::new(&m);
     forward(&m, &mut d);
 
-    let renderer = Renderer::new(&m);
+    let mut renderer = Renderer::new(&m);
+    if let Some(error) = args.get(4) {
+        renderer.set_mesh_error(error.parse()?);
+    }
     let mut scn = Scene::new(&m, 10000);
     let (opt, pert) = (VisOption::default(), Perturb::default());
     let view = View { opt: &opt, pert: &pert, catmask: 7 };

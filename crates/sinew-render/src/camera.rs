@@ -21,6 +21,8 @@ pub(crate) struct Projection {
     pub(crate) orthographic: bool,
     /// Whether pixels have several samples, which changes how lines are drawn.
     pub(crate) multiple: bool,
+    /// Maximum error of the outlines of round shapes in pixels.
+    pub(crate) outline_error: f32,
     /// Maximum error of meshes in pixels; negative for the meshes themselves.
     pub(crate) mesh_error: f32,
     /// Whether the view is reflected, which reverses the orientation of triangles.
@@ -73,6 +75,7 @@ impl Projection {
             far,
             orthographic,
             multiple: false,
+            outline_error: 0.0,
             mesh_error: -1.0,
             mirrored: false,
             clip: None,

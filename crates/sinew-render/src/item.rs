@@ -226,7 +226,6 @@ impl<'a> Item<'a> {
         let world = |v: V3| add(geom.pos, rotate(&geom.mat, v));
         self.look = Look::Flat;
         self.sides = Sides::Both;
-        self.shaded = false;
         let [x, y, z] = geom.size;
         if geom.r#type == GeomType::Line {
             self.line_width = x * assets.line_width;

@@ -13,6 +13,7 @@
 //! opaque ones, and labels are written last (`text`).
 
 mod assets;
+mod ball;
 mod camera;
 mod cell;
 mod cluster;
@@ -37,6 +38,7 @@ mod scratch;
 mod segment;
 mod shade;
 mod shadow;
+mod shadow_map;
 mod shape;
 mod simplify;
 mod sky;

@@ -5,7 +5,7 @@ use crate::cell::CellForms;
 use crate::geometry::PlaneGrid;
 use crate::item::Item;
 use crate::light::Points;
-use crate::linear::{V3, add, rotate};
+use crate::linear::{add, rotate};
 use crate::pass::{Pass, TILE};
 use crate::shade::{Colors, Face, GridPlane, all_open};
 use crate::texture::{Known, Texels};
@@ -153,17 +153,22 @@ impl Pass<'_> {
         grid: &PlaneGrid,
         cell: [usize; 2],
     ) -> [usize; 4] {
-        lattice.cell(face.number, cell, |i, j, out| {
-            self.light_at(face.item, [grid.lines[0][i], grid.lines[1][j]], out);
+        lattice.cell(face.number, cell, |corners, out| {
+            let [x, y] =
+                [0, 1].map(|axis| F8::lanes(|l| grid.lines[axis][corners[l.min(3)][axis]]));
+            self.light_at(face.item, [x, y], out);
         })
     }
 
-    /// Colours of one point of a plane.
+    /// Colours of some points of a plane.
     #[inline(never)]
-    fn light_at(&self, item: &Item<'_>, [x, y]: [f32; 2], out: &mut [V3]) {
+    fn light_at(&self, item: &Item<'_>, [x, y]: [F8; 2], out: &mut [Wide3<F8>]) {
         let lights = if item.shaded { self.how.lights } else { self.how.plain };
-        let pos = add(item.pos, rotate(&item.mat, [x, y, 0.0]));
-        let normal = rotate(&item.mat, [0.0, 0.0, 1.0]);
+        let pos = [0, 1, 2].map(|k| {
+            let [a, b, _] = item.mat[k];
+            (x.times(a) + y.times(b)).plus(item.pos[k])
+        });
+        let normal = rotate(&item.mat, [0.0, 0.0, 1.0]).map(F8::splat);
         let points = Points { pos, normal };
         let surface = item.surface.dimmed(self.how.dim);
         lights.shine(&surface, &points, self.how.view.eye, out);

@@ -33,9 +33,11 @@ const LARGE: usize = 128 * 128;
 /// Default size of labels in percent (`mjFONTSCALE_150`).
 const FONT_SCALE: usize = 150;
 
-/// Default error of large meshes in pixels. Pictures of robots of 640 x 480 pixels then differ from
-/// those with all triangles by at least 40 dB.
-const MESH_ERROR: f32 = 0.25;
+/// Default errors in pixels of small and of large images: of the outlines of round shapes and of
+/// large meshes. They were chosen by the similarity of images of many models to MuJoCo's, and by
+/// the speed of small images.
+const OUTLINE_ERROR: [f32; 2] = [0.2, 0.02];
+const MESH_ERROR: [f32; 2] = [0.25, 0.15];
 
 /// Maximum width and height of an image in pixels.
 const MAX_SIDE: usize = 16384;
@@ -83,7 +85,8 @@ pub struct Renderer {
     assets: Assets,
     scratch: Store<Scratch>,
     label: TextStyle,
-    mesh_error: f32,
+    outline_error: Option<f32>,
+    mesh_error: Option<f32>,
 }
 
 impl Renderer {
@@ -95,7 +98,8 @@ impl Renderer {
             assets: Assets::new(m),
             scratch: Store::default(),
             label,
-            mesh_error: MESH_ERROR,
+            outline_error: None,
+            mesh_error: None,
         }
     }
 
@@ -105,10 +109,17 @@ impl Renderer {
         self.label = TextStyle::with_scale(percent);
     }
 
-    /// Sets the error of large meshes in pixels (root mean square), 0.25 by default. At 0 or less,
-    /// all their triangles are drawn.
+    /// Sets the error of the outlines of round shapes in pixels. By default it is 0.2 in images of
+    /// at most 128 x 128 pixels, and 0.02 in larger ones. At 0, shapes have MuJoCo's triangles.
+    pub fn set_outline_error(&mut self, pixels: f32) {
+        self.outline_error = Some(pixels.max(0.0));
+    }
+
+    /// Sets the error of large meshes in pixels (root mean square). By default it is 0.25 in images
+    /// of at most 128 x 128 pixels, and 0.15 in larger ones. At 0 or less, all their triangles are
+    /// drawn.
     pub fn set_mesh_error(&mut self, pixels: f32) {
-        self.mesh_error = if pixels > 0.0 { pixels } else { -1.0 };
+        self.mesh_error = Some(if pixels > 0.0 { pixels } else { -1.0 });
     }
 
     /// Reads a changed texture of the model.
@@ -221,8 +232,11 @@ impl Renderer {
         height: usize,
     ) -> Result<Projection, SceneError> {
         let mut view = Projection::new(scn, eye, width, height)?;
-        if self.mesh_error > 0.0 && !scn.renders(RndFlag::Wireframe) {
-            view.mesh_error = self.mesh_error;
+        let size = usize::from(large(&view));
+        view.outline_error = self.outline_error.unwrap_or(OUTLINE_ERROR[size]);
+        let mesh_error = self.mesh_error.unwrap_or(MESH_ERROR[size]);
+        if mesh_error > 0.0 && !scn.renders(RndFlag::Wireframe) {
+            view.mesh_error = mesh_error;
             detail::prepare(scn.geoms.iter().filter_map(|geom| self.assets.mesh(geom)));
         }
         Ok(view)

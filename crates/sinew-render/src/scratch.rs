@@ -1,7 +1,7 @@
 //! Memory reused between images.
 
 use crate::pass::Group;
-use crate::shadow::Map;
+use crate::shadow_map::Map;
 use crate::store::Store;
 use crate::tile::Bins;
 use crate::worker::Worker;

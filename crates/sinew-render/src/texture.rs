@@ -227,6 +227,10 @@ impl Image {
     #[inline(always)]
     fn plain_run(&self, [u, v]: [[f32; 2]; 2], step: [f32; 2]) -> Option<[f32; 4]> {
         let [near, far] = self.sizes(step)?;
+        let inside = |c, side: usize| in_one_copy(c, side as f32);
+        if !(inside(u, far.width) && inside(v, far.height)) {
+            return None;
+        }
         let [w, h, far_w, far_h] =
             [near.width, near.height, far.width, far.height].map(|n| n as f32);
         let sides = F8::new([w, w, h, h, far_w, far_w, far_h, far_h]);
@@ -247,8 +251,10 @@ impl Image {
             let [width, height] = [level.width, level.height].map(|n| F8::splat(n as f32));
             (u.map(|u| before(u, width, true).0), v.map(|v| before(v, height, true).0))
         });
+        let inside = |c, side: usize| in_one_copy(c, F8::splat(side as f32));
+        let inside = F8::bits(inside(u, sizes[1].width) & inside(v, sizes[1].height));
         let mut known = [Known::Mixed; LANES];
-        for (l, known) in known.iter_mut().enumerate() {
+        for (l, known) in known.iter_mut().enumerate().filter(|(l, _)| inside >> l & 1 == 1) {
             let color = |i: usize| {
                 let (x, y) = &at[i];
                 sizes[i].plain([x[0][l], x[1][l]], [y[0][l], y[1][l]])
@@ -410,6 +416,15 @@ fn before<W: Wide>(c: W, n: W, repeat: bool) -> ([i32; LANES], W) {
     (from.most(W::zero()).least(last).integers(), x - low)
 }
 
+/// Whether two coordinates are in the same copy of a repeated image, and neither lies before the
+/// middle of the first of `n` texels. Then texels between them are consecutive.
+#[inline(always)]
+fn in_one_copy<W: Wide>([a, b]: [W; 2], n: W) -> W::Mask {
+    let half = W::splat(0.5);
+    let (low, high) = (a.floor(), b.floor());
+    low.equals(high) & half.at_most((a - low) * n) & half.at_most((b - high) * n)
+}
+
 /// For every texel of an image, the side of the largest square of constant colour that begins
 /// there.
 fn plain_squares(texel: &[[u8; 4]], width: usize) -> Vec<u8> {
@@ -484,5 +499,37 @@ mod tests {
             }
         }
         assert!(plain > 100, "{plain}");
+    }
+
+    /// Ends of a run in different copies of a repeated image say nothing about the texels between.
+    #[test]
+    fn a_run_over_several_copies_is_not_plain() {
+        let checker = |i: usize| [[250, 0, 0, 255], [0, 0, 250, 255]][(i / 8 + i / 128) % 2];
+        let image = Image::new(16, 16, (0..16 * 16).map(checker).collect(), true);
+        let texture = Texture::Flat(image);
+        for texels in [1.9f32, 2.2, 2.286, 2.3, 4.57] {
+            for start in 0..16 {
+                let u = (start as f32 + 0.5) / 16.0;
+                let at = [F8::lanes(|l| u + l as f32 * texels / 16.0), F8::splat(0.2), F8::zero()];
+                let step = [F8::splat(texels / 16.0), F8::zero(), F8::zero()];
+                let change = [step, [F8::zero(); 3]];
+                let same = |l: usize| {
+                    let one = [at[0].get(l), 0.2, 0.0];
+                    let change = change.map(|c| c.map(|c| c.get(l)));
+                    match texture.sample(&one, &change, Known::Mixed) {
+                        Texels::Each(texel) => texel[0],
+                        Texels::One(texel) => texel,
+                    }
+                };
+                if let Texels::One(color) = texture.sample(&at, &change, Known::Nothing) {
+                    (0..LANES).for_each(|l| assert_eq!(same(l), color, "{texels} {start} {l}"));
+                }
+                let ends = [0, LANES - 1].map(|l| at.map(|c| F8::splat(c.get(l))));
+                let known = texture.plain(ends.map(|end| (end, change)));
+                if let Known::Plain(color) = known[0] {
+                    (0..LANES).for_each(|l| assert_eq!(same(l), color, "{texels} {start} {l}"));
+                }
+            }
+        }
     }
 }

@@ -1,23 +1,18 @@
 //! Vertices: their screen coordinates and their lighting.
 
+use crate::ball::{Ball, shown};
 use crate::camera::Projection;
-use crate::item::{Form, Item, Look, MeshPart, Sides};
+use crate::item::{Item, Look, MeshPart, Sides};
 use crate::light::{Lights, Points};
 use crate::linear::{Mat4, V3, column, dot, sub};
 use crate::material::Surface;
 use crate::mesh::{Mesh, Vertex};
-use crate::shape::Detail;
 use crate::spot::Spot;
 use crate::wide::{F8, LANES, Wide, Wide3};
 
 /// Screen coordinates are rounded to this fraction of a pixel, as graphics cards do. Products of
 /// coordinates are then exact, and triangles with a common edge agree on the side of every sample.
-const SUBPIXELS: f32 = 256.0;
-
-/// Maximum outline error of round shapes in pixels, and pixels per stack of vertices. Both were
-/// chosen by the similarity of images of a few models to MuJoCo's.
-const OUTLINE: f32 = 0.2;
-const STACK: f32 = 8.0;
+pub(crate) const SUBPIXELS: f32 = 256.0;
 
 /// A projected triangle.
 #[derive(Clone, Copy, Debug)]
@@ -155,11 +150,7 @@ pub(crate) fn project(
             let lit = how.shown && matches!(item.look, Look::Lit);
             // dim reflections may be coarser
             let coarse = 1.0 / how.dim.clamp(0.25, 1.0);
-            let stack = if lit { coarse * STACK } else { f32::INFINITY };
-            let pixels = ball.pixels_per_unit(&view.matrix, view.height);
-            let mesh = pick(part, pixels, coarse * view.mesh_error, |levels, r, h| {
-                levels.detail(r, h, coarse * OUTLINE, stack)
-            });
+            let mesh = shown(part, &ball, view, lit, coarse);
             let projector = Projector { item, part, place, number, view, how };
             projector.project(mesh, ball.inside(view), out);
         }
@@ -167,75 +158,6 @@ pub(crate) fn project(
     for line in &item.lines {
         project_line(item, *line, number, view, out);
     }
-}
-
-/// The level of detail of a part: of a mesh by its error in pixels, of a unit shape by its radius
-/// and length in pixels.
-pub(crate) fn pick<'a>(
-    part: &'a MeshPart<'_>,
-    pixels_per_unit: f32,
-    mesh_error: f32,
-    choose: impl Fn(&crate::shape::Levels, f32, f32) -> Detail,
-) -> &'a Mesh {
-    match &part.form {
-        Form::Mesh(mesh) => mesh,
-        Form::Model(mesh) => mesh.pick(mesh_error / pixels_per_unit),
-        Form::Shape(levels) => {
-            let [x, y, z] = part.scale.map(|s| s.abs() * pixels_per_unit);
-            levels.pick(choose(levels, x.max(y), 2.0 * x.max(y).max(z)))
-        }
-    }
-}
-
-/// Bounding sphere of a part.
-pub(crate) struct Ball {
-    center: V3,
-    radius: f32,
-}
-
-impl Ball {
-    pub(crate) fn new(part: &MeshPart<'_>, place: &Mat4) -> Ball {
-        let [x, y, z] = part.scale.map(f32::abs);
-        let center = [place.0[0][3], place.0[1][3], place.0[2][3]];
-        Ball { center, radius: part.form.radius() * x.max(y).max(z) }
-    }
-
-    /// Signed distance of the centre from a plane, positive inside.
-    fn beyond(&self, [a, b, c, d]: [f32; 4]) -> f32 {
-        let [x, y, z] = self.center;
-        let length = (a * a + b * b + c * c).sqrt().max(1e-20);
-        (a * x + b * y + c * z + d) / length
-    }
-
-    /// Whether the sphere is entirely out of view: beyond an edge of the image or behind the eye.
-    pub(crate) fn outside(&self, view: &Projection) -> bool {
-        let [left, right, top, bottom, near, _] = planes(&view.matrix);
-        [left, right, top, bottom, near].into_iter().any(|p| self.beyond(p) < -self.radius)
-    }
-
-    /// Whether the sphere is entirely inside the clipping planes.
-    fn inside(&self, view: &Projection) -> bool {
-        let [_, _, _, _, near, far] = planes(&view.matrix);
-        let cuts = [Some(near), Some(far), view.clip];
-        cuts.into_iter().flatten().all(|p| self.beyond(p) > self.radius)
-    }
-
-    /// Maximum number of pixels per unit of length, in an image of `size` pixels.
-    pub(crate) fn pixels_per_unit(&self, matrix: &Mat4, size: usize) -> f32 {
-        let [_, y, _, w] = matrix.0;
-        let steep = |row: [f32; 4]| dot([row[0], row[1], row[2]], [row[0], row[1], row[2]]).sqrt();
-        let [cx, cy, cz] = self.center;
-        let depth = w[0] * cx + w[1] * cy + w[2] * cz + w[3] - self.radius * steep(w);
-        if depth > 0.0 { 0.5 * size as f32 * steep(y) / depth } else { f32::INFINITY }
-    }
-}
-
-/// The planes of the view volume as linear forms, positive inside: left, right, bottom, top, near,
-/// far.
-fn planes(matrix: &Mat4) -> [[f32; 4]; 6] {
-    let [x, y, z, w] = matrix.0;
-    let sum = |row: [f32; 4], sign: f32| core::array::from_fn(|k| w[k] + sign * row[k]);
-    [sum(x, 1.0), sum(x, -1.0), sum(y, 1.0), sum(y, -1.0), sum(z, -1.0), z]
 }
 
 /// A part of an item during projection.
@@ -586,8 +508,11 @@ fn project_line(item: &Item<'_>, ends: [V3; 2], number: u32, view: &Projection, 
         out.spot.push(Spot { x: spot.x + side * ox, y: spot.y + side * oy, ..spot });
         out.world.push(world);
         out.tex.push([0.0; 3]);
-        out.color.push(flat_color(item, 1.0));
-        out.color.resize(out.spot.len() * out.stride, [0.0; 3]);
+        // without lighting, a line has its colour again in the pass of each light with shadows
+        let color = flat_color(item, 1.0);
+        let more = if item.shaded { color } else { [0.0; 3] };
+        out.color.push(color);
+        out.color.resize(out.spot.len() * out.stride, more);
     }
     for v in [[0, 1, 3], [1, 2, 3]] {
         out.tri.push(Tri { v: v.map(|v| v + first), item: number });

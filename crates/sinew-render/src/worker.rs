@@ -1,9 +1,10 @@
 //! Scratch memory of a thread that paints tiles.
 
 use crate::cell::CellForms;
+use crate::light::MAX_LIGHTS;
 use crate::linear::{V3, add};
 use crate::raster::Block;
-use crate::wide::LANES;
+use crate::wide::{F8, LANES, Wide, Wide3};
 
 /// Id of no triangle.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -57,13 +58,13 @@ impl Lattice {
         self.light.resize(CORNERS * stride, [0.0; 3]);
     }
 
-    /// The slots of the colours at the corners of a cell; `compute` is called for missing corners.
+    /// The slots of the colours at the corners of a cell; `compute` is called if any is missing.
     #[inline(always)]
     pub(crate) fn cell(
         &mut self,
         plane: u32,
         [i, j]: [usize; 2],
-        compute: impl Fn(usize, usize, &mut [V3]),
+        compute: impl Fn([[usize; 2]; 4], &mut [Wide3<F8>]),
     ) -> [usize; 4] {
         if self.cell.0 != [plane, i as u32, j as u32] {
             self.enter(plane, i, j, compute);
@@ -73,30 +74,32 @@ impl Lattice {
 
     /// Switches to another cell.
     #[inline(never)]
-    fn enter(&mut self, plane: u32, i: usize, j: usize, compute: impl Fn(usize, usize, &mut [V3])) {
-        let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
-        let corners = corners.map(|(i, j)| self.corner(plane, i, j, &compute));
-        self.cell = ([plane, i as u32, j as u32], corners);
-        let all = |first: usize| self.light[first..first + self.stride].iter();
-        self.sum = CellForms::new(corners.map(|at| all(at).copied().fold([0.0; 3], add)));
-    }
-
-    #[inline]
-    fn corner(
+    fn enter(
         &mut self,
         plane: u32,
         i: usize,
         j: usize,
-        compute: impl Fn(usize, usize, &mut [V3]),
-    ) -> usize {
-        let key = [plane, i as u32, j as u32];
-        let slot = (i + 64 * j + 977 * plane as usize) % CORNERS;
-        let first = slot * self.stride;
-        if self.key[slot] != key {
-            self.key[slot] = key;
-            compute(i, j, &mut self.light[first..first + self.stride]);
+        compute: impl Fn([[usize; 2]; 4], &mut [Wide3<F8>]),
+    ) {
+        let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+        let key = corners.map(|[i, j]| [plane, i as u32, j as u32]);
+        let slots = corners.map(|[i, j]| (i + 64 * j + 977 * plane as usize) % CORNERS);
+        if (0..4).any(|k| self.key[slots[k]] != key[k]) {
+            let mut light = [[F8::zero(); 3]; 1 + MAX_LIGHTS];
+            let light = &mut light[..self.stride];
+            compute(corners, light);
+            let light = light.iter().map(|color| color.map(F8::array));
+            for (l, color) in light.enumerate() {
+                for (k, slot) in slots.into_iter().enumerate() {
+                    self.light[slot * self.stride + l] = color.map(|c| c[k]);
+                }
+            }
+            (0..4).for_each(|k| self.key[slots[k]] = key[k]);
         }
-        first
+        let corners = slots.map(|slot| slot * self.stride);
+        self.cell = ([plane, i as u32, j as u32], corners);
+        let all = |first: usize| self.light[first..first + self.stride].iter();
+        self.sum = CellForms::new(corners.map(|at| all(at).copied().fold([0.0; 3], add)));
     }
 
     /// A colour of a grid point by its slot, as returned by `cell`.
