@@ -54,6 +54,9 @@ mod equality;
 mod limit;
 mod surface;
 
+mod hessian;
+mod sums;
+
 mod constraint;
 
 mod integrate;

@@ -17,7 +17,7 @@
 //! A wrench w on a body, with dw = E S for the motions that carry the body, adds to the derivatives
 //! by position -(S_j × S_i)·w - S_i·E S_j.
 
-use sinew_math::{Inertia, Spatial, Vec3};
+use sinew_math::{Inertia, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
 
 use super::mat6::Mat6;
@@ -90,6 +90,8 @@ pub(super) struct TreeWork {
     /// Acceleration of each body, and what follows it through the tree.
     acc: Vec<Spatial>,
     sums: Vec<Below>,
+    /// Sums of the wrenches and of their changes, if there are any.
+    wrenches: Vec<(Spatial, Mat6)>,
     dofs: Vec<DofVectors>,
 }
 
@@ -97,10 +99,51 @@ pub(super) struct TreeWork {
 #[derive(Clone, Copy, Debug)]
 struct Below {
     inertia: Inertia,
-    coriolis: Mat6,
+    coriolis: Coriolis,
     force: Spatial,
-    wrench: Spatial,
-    change: Mat6,
+}
+
+/// 2B(v) x = v ×* I x - I (v × x) + x ×* I v: half the change of a body's force with its velocity.
+/// Translations x have none. With the rotation r of x, the momentum p, the moments I₀ and the mass
+/// times offset h:
+///
+/// ```text
+/// 2B x = (2 ω × I₀ r - tr(I₀) ω × r + 2 (h·v) r - 2 v (h·r), 2 r × p)
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+struct Coriolis {
+    turn: Mat3,
+    momentum: Vec3,
+}
+
+impl Coriolis {
+    fn new(inertia: Inertia, Spatial { rot: w, lin: v }: Spatial, momentum: Vec3) -> Coriolis {
+        let [xx, yy, zz, xy, xz, yz, hx, hy, hz, _] = inertia.0;
+        let (h, trace) = (Vec3::new(hx, hy, hz), xx + yy + zz);
+        let columns = [Vec3::new(xx, xy, xz), Vec3::new(xy, yy, yz), Vec3::new(xz, yz, zz)];
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z];
+        let column = |k: usize| {
+            let turned = w.cross(columns[k] * 2.0 - axes[k] * trace);
+            turned + axes[k] * (2.0 * h.dot(v)) - v * (2.0 * h[k])
+        };
+        Coriolis { turn: Mat3::from_cols(column(0), column(1), column(2)), momentum }
+    }
+
+    fn add(&mut self, o: &Coriolis) {
+        for (a, b) in self.turn.0.iter_mut().flatten().zip(o.turn.0.iter().flatten()) {
+            *a += b;
+        }
+        self.momentum += o.momentum;
+    }
+
+    fn mul(&self, x: Spatial) -> Spatial {
+        Spatial::new(self.turn * x.rot, x.rot.cross(self.momentum) * 2.0)
+    }
+
+    /// The rotational part of the product of the transpose; the other part is zero.
+    fn tmul(&self, x: Spatial) -> Vec3 {
+        self.turn.tmul_vec(x.rot) + self.momentum.cross(x.lin) * 2.0
+    }
 }
 
 /// What the pairs of a dof need.
@@ -109,8 +152,8 @@ struct DofVectors {
     psi_dot: Spatial,
     psi_ddot: Spatial,
     sigma: Spatial,
-    /// (2B)ᵀ S
-    by_psi_dot: Spatial,
+    /// (2B)ᵀ S, which is a rotation.
+    by_psi_dot: Vec3,
     /// I S
     by_psi_ddot: Spatial,
     /// S ×* w + Eᵀ S
@@ -173,17 +216,18 @@ fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
 
 /// Sums over the bodies below each body.
 fn inwards(m: &Model, d: &Data, wrenches: Option<&Wrenches>, work: &mut TreeWork) {
-    let TreeWork { twists, acc, sums, .. } = work;
+    let TreeWork { twists, acc, sums, wrenches: wrench_sums, .. } = work;
     sums.clear();
     for b in m.bodies() {
         let (inertia, v) = (d.cinert[b], twists.body[b.idx()]);
-        let force = inertia * acc[b.idx()] + v.cross_force(inertia * v);
-        let coriolis = if v == Spatial::ZERO { Mat6::ZERO } else { Mat6::coriolis(inertia, v) };
-        let (wrench, change) = match wrenches.filter(|w| w.any) {
-            Some(w) => (w.force[b.idx()], w.change[b.idx()]),
-            None => (Spatial::ZERO, Mat6::ZERO),
-        };
-        sums.push(Below { inertia, coriolis, force, wrench, change });
+        let momentum = inertia * v;
+        let force = inertia * acc[b.idx()] + v.cross_force(momentum);
+        let coriolis = Coriolis::new(inertia, v, momentum.lin);
+        sums.push(Below { inertia, coriolis, force });
+    }
+    wrench_sums.clear();
+    if let Some(w) = wrenches.filter(|w| w.any) {
+        wrench_sums.extend(w.force.iter().copied().zip(w.change.iter().copied()));
     }
     for b in m.bodies().skip(1).rev() {
         let parent = m.body_parentid[b];
@@ -194,31 +238,37 @@ fn inwards(m: &Model, d: &Data, wrenches: Option<&Wrenches>, work: &mut TreeWork
         let sum = &mut sums[parent.idx()];
         sum.inertia += child.inertia;
         sum.force += child.force;
-        sum.wrench += child.wrench;
         sum.coriolis.add(&child.coriolis);
-        sum.change.add(&child.change);
+        if !wrench_sums.is_empty() {
+            let (wrench, change) = wrench_sums[b.idx()];
+            let (sum, sum_change) = &mut wrench_sums[parent.idx()];
+            *sum += wrench;
+            sum_change.add(&change);
+        }
     }
 }
 
 /// The derivatives for each dof and those above it.
 fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
-    let TreeWork { sums, dofs, .. } = work;
+    let TreeWork { sums, dofs, wrenches, .. } = work;
     let (nv, scale) = (m.nv, out.scale);
     for i in m.dofs() {
-        let (v, axis) = (i.idx(), d.cdof[i]);
-        let below = &sums[m.dof_bodyid[i].idx()];
-        let by_wrench = axis.cross_force(below.wrench) + below.change.tmul(axis);
-        let own = DofVectors {
+        let (v, axis, body) = (i.idx(), d.cdof[i], m.dof_bodyid[i].idx());
+        let below = &sums[body];
+        let mut own = DofVectors {
             by_psi_dot: below.coriolis.tmul(axis),
             by_psi_ddot: below.inertia * axis,
-            by_wrench,
+            by_wrench: Spatial::ZERO,
             ..dofs[v]
         };
-        dofs[v] = own;
-        let by_pos = below.coriolis.mul(own.psi_dot)
+        let mut by_pos = below.coriolis.mul(own.psi_dot)
             + below.inertia * own.psi_ddot
-            + axis.cross_force(below.force)
-            - below.change.mul(axis);
+            + axis.cross_force(below.force);
+        if let Some((wrench, change)) = wrenches.get(body) {
+            own.by_wrench = axis.cross_force(*wrench) + change.tmul(axis);
+            by_pos -= change.mul(axis);
+        }
+        dofs[v] = own;
         let by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
 
         for j in m.dof_chain(i) {
@@ -236,7 +286,7 @@ fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
             }
             if let Some(vel) = &mut out.vel {
                 vel[w * nv + v] +=
-                    scale * (own.by_psi_dot.dot(above) + own.by_psi_ddot.dot(other.sigma));
+                    scale * (own.by_psi_dot.dot(above.rot) + own.by_psi_ddot.dot(other.sigma));
                 if v != w {
                     vel[v * nv + w] += scale * above.dot(by_vel);
                 }
@@ -247,6 +297,6 @@ fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
 
 /// Change of the force of a dof by the position of another, with the axis `axis`, that carries it.
 fn carried(dof: &DofVectors, other: &DofVectors, axis: Spatial) -> f64 {
-    dof.by_psi_dot.dot(other.psi_dot) + dof.by_psi_ddot.dot(other.psi_ddot)
+    dof.by_psi_dot.dot(other.psi_dot.rot) + dof.by_psi_ddot.dot(other.psi_ddot)
         - axis.dot(dof.by_wrench)
 }
