@@ -33,7 +33,6 @@ fn refuse_callbacks() -> PyResult<()> {
 /// A, B, C and D of a step, and the distances of the nearest switches. Without `sensors` C and D
 /// are `None`.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "Python gives them names")]
 fn _transition<'py>(
     m: &Bound<'py, Model>,
     d: &Bound<'py, Data>,
@@ -139,7 +138,6 @@ impl Rollouts {
     }
 
     /// The gradients by first states, controls and parameters.
-    #[expect(clippy::type_complexity, reason = "Python gives them names")]
     fn vjp<'py>(
         &self,
         m: &Bound<'py, Model>,

@@ -54,6 +54,10 @@ fn quoted_commands_run() {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     std::os::unix::fs::symlink(root.join("models"), folder.join("models")).unwrap();
+    // a policy in the place where the documented training leaves it
+    fs::create_dir_all(folder.join("runs/walk")).unwrap();
+    let policy = root.join("crates/sinew-view/src/policy/tests/walk.onnx");
+    fs::copy(policy, folder.join("runs/walk/drive.onnx")).unwrap();
 
     let mut count = 0;
     for document in documents(&root) {

@@ -60,8 +60,8 @@ impl Attributes {
             Ok(())
         })?;
         let lists = [
-            (!ints.is_empty()).then(|| Attribute::Ints(ints)),
-            (!floats_found.is_empty()).then(|| Attribute::Floats(floats_found)),
+            (!ints.is_empty()).then_some(Attribute::Ints(ints)),
+            (!floats_found.is_empty()).then_some(Attribute::Floats(floats_found)),
         ];
         if let Some(attribute) = found.or(lists.into_iter().flatten().next()) {
             self.0.insert(name, attribute);

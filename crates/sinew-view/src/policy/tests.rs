@@ -135,7 +135,8 @@ fn a_policy_follows_its_command() {
 fn operators_compute_what_onnx_says() {
     let a = || weight(tensor("a", 11, &[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
     let list = |name: &str, values: &[f64]| weight(tensor(name, 7, &[values.len() as u64], values));
-    let cases: Vec<(Vec<Vec<u8>>, &[usize], &[f64])> = vec![
+    type Nodes = Vec<Vec<u8>>;
+    let cases: Vec<(Nodes, &[usize], &[f64])> = vec![
         (
             vec![
                 a(),
