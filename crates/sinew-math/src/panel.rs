@@ -78,8 +78,7 @@ fn solve_tree_kernel<L: Lane>(factor: TreeFactor<'_>, dofs: &[u32], x: &mut [Row
             let above = two(&x[up as usize]);
             put(subtract(above, L::splat(l), own), &mut x[up as usize]);
         }
-        let scale = L::splat(diag_inv[v as usize]);
-        put(own.map(|x| x * scale), &mut x[v as usize]);
+        put(scaled(own, L::splat(diag_inv[v as usize])), &mut x[v as usize]);
     }
 
     // L⁻¹ of that
@@ -104,8 +103,7 @@ fn solve_lu_kernel<L: Lane>(rows: LuRows<'_>, lu: &[f64], dofs: &[u32], x: &mut 
         let start = rows.row(i).start;
         let diag = start + rows.diag[i] as usize;
         let sum = reduced::<L>(two(&x[i]), &lu[start..diag], &rows.cols[start..diag], x);
-        let scale = L::splat(1.0 / lu[diag]);
-        put(sum.map(|x| x * scale), &mut x[i]);
+        put(scaled(sum, L::splat(1.0 / lu[diag])), &mut x[i]);
     }
 }
 
@@ -121,8 +119,7 @@ fn multiply_kernel<L: Lane>(
         let i = i as usize;
         let row = rows.before_diagonal(i);
         let own = two::<L>(&x[i]);
-        let scale = L::splat(mat[row.end]);
-        let mut sum = own.map(|x| x * scale);
+        let mut sum = scaled(own, L::splat(mat[row.end]));
         for (&value, &j) in mat[row.clone()].iter().zip(&rows.cols[row]) {
             let (j, value) = (j as usize, L::splat(value));
             sum = add(sum, value, two(&x[j]));
@@ -178,7 +175,7 @@ fn solve_kernel<L: Lane>(mat: &[f64], squares: &[f64], x: &mut [Row]) {
             let Some(factors) = column[block * LANES..].first_chunk::<LANES>() else { return };
             subtract_each(&mut acc, factors, two(x));
         }
-        store(apply(inverse, &acc, |row, k| 4 * row + k), rest);
+        store(apply(inverse, [4, 1], &acc), rest);
     }
 
     // L⁻ᵀ of that
@@ -186,19 +183,22 @@ fn solve_kernel<L: Lane>(mat: &[f64], squares: &[f64], x: &mut [Row]) {
         let (head, done) = x.split_at_mut((block + 1) * LANES);
         let rest = &mut head[block * LANES..];
         let mut acc = load::<L>(rest);
-        let column = |k: usize| {
+        let mut columns = [&[][..]; LANES];
+        for (k, column) in columns.iter_mut().enumerate() {
             let start = (block * LANES + k) * ld;
-            mat.get(start..start + ld).map_or(&[][..], |column| &column[(block + 1) * LANES..])
-        };
-        let columns = [column(0), column(1), column(2), column(3)];
-        if columns.iter().all(|column| column.len() == done.len()) {
-            for (i, x) in done.iter().enumerate() {
-                subtract_each(&mut acc, &columns.map(|column| column[i]), two(x));
+            if let Some(whole) = mat.get(start..start + ld) {
+                *column = &whole[(block + 1) * LANES..];
             }
         }
-        store(apply(inverse, &acc, |row, k| 4 * k + row), rest);
+        let [a, b, c, d] = columns;
+        for ((((x, a), b), c), d) in done.iter().zip(a).zip(b).zip(c).zip(d) {
+            subtract_each(&mut acc, &[*a, *b, *c, *d], two(x));
+        }
+        store(apply(inverse, [1, 4], &acc), rest);
     }
 }
+
+// Plain loops from here on: what closures do is compiled for the baseline processor.
 
 #[inline(always)]
 fn two<L: Lane>(x: &Row) -> [L; 2] {
@@ -207,20 +207,27 @@ fn two<L: Lane>(x: &Row) -> [L; 2] {
 }
 
 #[inline(always)]
-fn put<L: Lane>([first, second]: [L; 2], to: &mut Row) {
-    for (x, to) in [first, second].into_iter().zip(to.as_chunks_mut().0) {
-        x.store(to);
-    }
+fn put<L: Lane>(x: [L; 2], to: &mut Row) {
+    let halves = to.as_chunks_mut::<LANES>().0;
+    x[0].store(&mut halves[0]);
+    x[1].store(&mut halves[1]);
+}
+
+#[inline(always)]
+fn scaled<L: Lane>(x: [L; 2], scale: L) -> [L; 2] {
+    [x[0] * scale, x[1] * scale]
 }
 
 #[inline(always)]
 fn load<L: Lane>(x: &[Row]) -> Block<L> {
-    core::array::from_fn(|row| two(&x[row]))
+    [two(&x[0]), two(&x[1]), two(&x[2]), two(&x[3])]
 }
 
 #[inline(always)]
 fn store<L: Lane>(block: Block<L>, x: &mut [Row]) {
-    x.iter_mut().zip(block).for_each(|(to, row)| put(row, to));
+    for (row, to) in block.into_iter().zip(x) {
+        put(row, to);
+    }
 }
 
 #[inline(always)]
@@ -241,20 +248,17 @@ fn subtract_each<L: Lane>(acc: &mut Block<L>, factors: &[f64; LANES], x: [L; 2])
     }
 }
 
-/// The product of a 4×4 matrix, whose entries are at `place(row, column)`, and a block.
+/// The product of a 4×4 matrix, whose columns have the stride `down` and rows the stride `right`,
+/// and a block.
 #[inline(always)]
-fn apply<L: Lane>(
-    matrix: &[f64; 16],
-    x: &Block<L>,
-    place: impl Fn(usize, usize) -> usize,
-) -> Block<L> {
-    core::array::from_fn(|row| {
-        let mut sum = [L::splat(0.0); 2];
+fn apply<L: Lane>(matrix: &[f64; 16], [down, right]: [usize; 2], x: &Block<L>) -> Block<L> {
+    let mut out = [[L::splat(0.0); 2]; LANES];
+    for (row, sum) in out.iter_mut().enumerate() {
         for (k, x) in x.iter().enumerate() {
-            sum = add(sum, L::splat(matrix[place(row, k)]), *x);
+            *sum = add(*sum, L::splat(matrix[down * row + right * k]), *x);
         }
-        sum
-    })
+    }
+    out
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use sinew_model::{Data, Model};
 use super::actuator::{ActuatorWork, add_actuators};
 use super::arm::{Arms, set_tendons};
 use super::constraint::{ConstraintWork, add_constraints};
-use super::error::TransitionError;
+use super::error::{TransitionError, unsupported};
 use super::fluid::add_fluid;
 use super::hessian::Hessian;
 use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve_transposed};
@@ -33,6 +33,7 @@ use super::twist::Twists;
 use crate::bad::first_bad;
 use crate::finite::Transition;
 use crate::plain::forward_skip;
+use crate::sleep::some_asleep;
 use crate::smooth::inertia::mul_m;
 use crate::work::scratch;
 
@@ -83,6 +84,9 @@ pub(super) fn with_linear(
 /// An error if the model has a part without derivative or if the state is bad.
 pub(super) fn check_start(m: &Model, d: &Data) -> Result<(), TransitionError> {
     check_model(m)?;
+    if some_asleep(m, d) {
+        return unsupported("a tree that sleeps");
+    }
     check_state("qpos", &d.qpos)?;
     check_state("qvel", &d.qvel)?;
     check_state("act", &d.act)?;
@@ -130,7 +134,7 @@ impl StepWork {
         let StepWork { constraint, hessian, .. } = self;
         let motion = (&*twists, tendons);
         let switches = add_constraints(m, d, motion, constraint, residual, wrenches, hessian)?;
-        let motion = Motion { rates: &d.qvel, acc: &d.qacc, gravity: true };
+        let motion = Motion { rates: Some(&d.qvel), acc: &d.qacc, gravity: true };
         let (pos, vel) = residual.pos_vel();
         let slopes = Slopes { pos: Some(pos), vel: Some(vel), scale: 1.0 };
         add_inverse_dynamics(m, d, motion, Some(wrenches), tree, slopes);
@@ -158,7 +162,12 @@ impl StepWork {
 
     /// Calls `f` with the derivatives da' by several inputs at once: the first of them, their
     /// number, and a row of lanes for each dof.
-    pub(super) fn for_panels(&mut self, m: &Model, d: &Data, mut f: impl FnMut(Range<usize>, &[Row])) {
+    pub(super) fn for_panels(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        mut f: impl FnMut(Range<usize>, &[Row]),
+    ) {
         let StepWork { residual, extra, scheme, hessian, panel, .. } = self;
         let nv = m.nv.max(1);
         for (k, rows) in residual.rows.chunks(WIDTH * nv).enumerate() {

@@ -51,6 +51,7 @@ mod rows;
 
 mod contact;
 mod equality;
+mod feature;
 mod limit;
 mod surface;
 

@@ -22,6 +22,7 @@ pub(super) struct Panel {
     /// The dofs of the parts where a vector is not zero.
     dofs: Vec<u32>,
     parts: Vec<usize>,
+    zero: Vec<f64>,
 }
 
 impl Panel {
@@ -53,7 +54,7 @@ impl Panel {
     ) -> &[Row] {
         self.find_parts(m, hessian, rows, extra);
         self.load(m, rows);
-        let Panel { x, product, own, dofs, parts } = self;
+        let Panel { x, product, own, dofs, parts, .. } = self;
         let tree = |ld, diag_inv| TreeFactor { rows: m_rows(m), ld, diag_inv };
 
         // da = -H⁻¹ dG
@@ -103,13 +104,19 @@ impl Panel {
 
     /// Takes the negative of some rows.
     fn load(&mut self, m: &Model, rows: &[f64]) {
-        let Panel { x, dofs, .. } = self;
-        x.clear();
+        let Panel { x, dofs, zero, .. } = self;
         x.resize(padded(m.nv), [0.0; WIDTH]);
-        for (lane, row) in rows.chunks_exact(m.nv).enumerate() {
-            for &v in &*dofs {
-                x[v as usize][lane] = -row[v as usize];
-            }
+        if dofs.len() < m.nv {
+            x.fill([0.0; WIDTH]);
+        }
+        x[m.nv..].fill([0.0; WIDTH]);
+        zero.resize(m.nv, 0.0);
+        let mut lanes = [&zero[..]; WIDTH];
+        for (lane, row) in lanes.iter_mut().zip(rows.chunks_exact(m.nv)) {
+            *lane = row;
+        }
+        for &v in &*dofs {
+            x[v as usize] = lanes.map(|row| -row[v as usize]);
         }
     }
 }

@@ -110,22 +110,21 @@ fn write_velocity(
 fn write_position(m: &Model, vel: &[f64], matrix: &mut [f64], ncol: usize, by_state: bool) {
     let (h, nv) = (m.opt.timestep, m.nv);
     let (pos, rest) = matrix.split_at_mut(nv * ncol);
+    let row = |v: usize| v * ncol..(v + 1) * ncol;
     position_maps(m, vel, |map| match map {
         PositionMap::Straight(v) => {
-            for column in 0..ncol {
-                pos[v * ncol + column] = h * rest[v * ncol + column];
-            }
+            let rates = pos[row(v)].iter_mut().zip(&rest[row(v)]);
+            rates.for_each(|(pos, vel)| *pos = h * vel);
             if by_state {
                 pos[v * ncol + v] += 1.0;
             }
         }
         PositionMap::Turn(v, [back, jacobian]) => {
+            let [x, y, z] = [0, 1, 2].map(|k| &rest[row(v + k)]);
             for i in 0..3 {
-                for column in 0..ncol {
-                    let sum = (0..3)
-                        .fold(0.0, |sum, k| sum + jacobian.0[i][k] * rest[(v + k) * ncol + column]);
-                    pos[(v + i) * ncol + column] = h * sum;
-                }
+                let [a, b, c] = jacobian.0[i].map(|x| h * x);
+                let rates = pos[row(v + i)].iter_mut().zip(x).zip(y).zip(z);
+                rates.for_each(|(((pos, x), y), z)| *pos = a * x + b * y + c * z);
                 if by_state {
                     for k in 0..3 {
                         pos[(v + i) * ncol + v + k] += back.0[i][k];

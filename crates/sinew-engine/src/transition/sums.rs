@@ -22,6 +22,8 @@ pub(super) struct RowSums {
     pub(super) gram: Vec<f64>,
     /// Jᵀ of what velocity or position give the rows.
     sum: Vec<f64>,
+    /// What position gives the wrench of a contact.
+    wrenches: Vec<f64>,
 }
 
 impl RowSums {
@@ -36,7 +38,7 @@ impl RowSums {
         let (count, width) = (rows.len(), block.dofs.len());
         let ld = padded(width);
         self.set_factors(d, rows.clone(), block);
-        let RowSums { jacobian, by_acc, by_vel, by_pos, gram, sum } = self;
+        let RowSums { jacobian, by_acc, by_vel, by_pos, gram, sum, wrenches } = self;
         for out in [&mut *gram, &mut *sum] {
             out.resize(width * ld, 0.0);
         }
@@ -54,7 +56,12 @@ impl RowSums {
             let out = residual.by_vel(dof.idx());
             block.dofs.iter().zip(sums).for_each(|(w, x)| out[w.idx()] += scale * x);
         }
-        product(by_pos, jacobian, count, sum);
+        if block.motions.is_empty() {
+            product(by_pos, jacobian, count, sum);
+        } else {
+            set_motions(block, by_pos, count, wrenches, jacobian);
+            product(wrenches, jacobian, 6, sum);
+        }
         for (&dof, sums) in block.dofs.iter().zip(sum.chunks_exact(ld.max(1))) {
             let out = residual.by_pos(dof.idx());
             block.dofs.iter().zip(sums).for_each(|(w, x)| out[w.idx()] += x);
@@ -93,6 +100,29 @@ impl RowSums {
                     by_pos[j * count + k] += weight * block.change[l * width + j];
                 }
             }
+        }
+    }
+}
+
+/// Sets the changes of the wrench of a contact by each dof, with which the residual changes, and
+/// the relative motions: six numbers of all dofs, one after another.
+fn set_motions(
+    block: &Block,
+    by_pos: &[f64],
+    count: usize,
+    wrenches: &mut Vec<f64>,
+    motions: &mut Vec<f64>,
+) {
+    wrenches.clear();
+    for (forces, &turned) in by_pos.chunks_exact(count).zip(&block.turned) {
+        wrenches.extend((block.wrench(forces) - turned).to_array());
+    }
+    let ld = padded(block.motions.len());
+    motions.clear();
+    motions.resize(6 * ld, 0.0);
+    for (j, motion) in block.motions.iter().enumerate() {
+        for (k, x) in motion.to_array().into_iter().enumerate() {
+            motions[k * ld + j] = x;
         }
     }
 }

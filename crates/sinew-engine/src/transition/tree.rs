@@ -67,7 +67,8 @@ impl Wrenches {
 /// Rates and accelerations at which inverse dynamics is differentiated.
 #[derive(Clone, Copy)]
 pub(super) struct Motion<'a> {
-    pub(super) rates: &'a [f64],
+    /// None at rest.
+    pub(super) rates: Option<&'a [f64]>,
     pub(super) acc: &'a [f64],
     pub(super) gravity: bool,
 }
@@ -96,7 +97,7 @@ pub(super) struct TreeWork {
 }
 
 /// Sums over a body and all below it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Below {
     inertia: Inertia,
     coriolis: Coriolis,
@@ -169,10 +170,9 @@ pub(super) fn add_inverse_dynamics(
     work: &mut TreeWork,
     out: Slopes<'_>,
 ) {
-    work.twists.set(m, d, motion.rates);
     outwards(m, d, motion, work);
-    inwards(m, d, wrenches, work);
-    pairs(m, d, work, out);
+    inwards(m, d, motion, wrenches, work);
+    pairs(m, d, motion, work, out);
 }
 
 /// Velocities and accelerations of all bodies in a motion.
@@ -182,14 +182,17 @@ pub(super) fn body_motions<'a>(
     motion: Motion<'_>,
     work: &'a mut TreeWork,
 ) -> (&'a [Spatial], &'a [Spatial]) {
-    work.twists.set(m, d, motion.rates);
     outwards(m, d, motion, work);
     (&work.twists.body, &work.acc)
 }
 
-/// Accelerations of the bodies, and the change of the motion after each dof by the dof.
+/// Motions of the bodies, and the change of the motion after each dof by the dof.
 fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
     let TreeWork { twists, acc, dofs, .. } = work;
+    match motion.rates {
+        Some(rates) => twists.set(m, d, rates),
+        None => twists.rest(m),
+    }
     acc.resize(m.nbody, Spatial::ZERO);
     dofs.resize(m.nv, DofVectors::default());
     let gravity = if motion.gravity && m.has_gravity() { m.opt.gravity } else { Vec3::ZERO };
@@ -201,12 +204,16 @@ fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
                 let before = sum;
                 for v in together {
                     let axis = d.cdof[v];
-                    let psi_dot = twists.before[v].cross_motion(axis);
-                    let psi_ddot =
-                        before.cross_motion(axis) + twists.before[v].cross_motion(psi_dot);
-                    let sigma = psi_dot + twists.after[v].cross_motion(axis);
-                    dofs[v] = DofVectors { psi_dot, psi_ddot, sigma, ..dofs[v] };
-                    sum += axis * motion.acc[v] + psi_dot * motion.rates[v];
+                    let psi_ddot = before.cross_motion(axis);
+                    let mut own = DofVectors { psi_ddot, ..DofVectors::default() };
+                    if let Some(rates) = motion.rates {
+                        own.psi_dot = twists.before[v].cross_motion(axis);
+                        own.psi_ddot += twists.before[v].cross_motion(own.psi_dot);
+                        own.sigma = own.psi_dot + twists.after[v].cross_motion(axis);
+                        sum += own.psi_dot * rates[v];
+                    }
+                    sum += axis * motion.acc[v];
+                    dofs[v] = own;
                 }
             }
         }
@@ -214,31 +221,44 @@ fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
     }
 }
 
-/// Sums over the bodies below each body.
-fn inwards(m: &Model, d: &Data, wrenches: Option<&Wrenches>, work: &mut TreeWork) {
+/// Sums over the bodies below each body that moves.
+fn inwards(
+    m: &Model,
+    d: &Data,
+    motion: Motion<'_>,
+    wrenches: Option<&Wrenches>,
+    work: &mut TreeWork,
+) {
     let TreeWork { twists, acc, sums, wrenches: wrench_sums, .. } = work;
-    sums.clear();
-    for b in m.bodies() {
-        let (inertia, v) = (d.cinert[b], twists.body[b.idx()]);
-        let momentum = inertia * v;
-        let force = inertia * acc[b.idx()] + v.cross_force(momentum);
-        let coriolis = Coriolis::new(inertia, v, momentum.lin);
-        sums.push(Below { inertia, coriolis, force });
+    let moves = |b: &BodyId| m.body_treeid[*b].get().is_some();
+    sums.resize(m.nbody, Below::default());
+    for b in m.bodies().skip(1).filter(moves) {
+        let inertia = d.cinert[b];
+        let mut own = Below { inertia, force: inertia * acc[b.idx()], ..Below::default() };
+        if motion.rates.is_some() {
+            let v = twists.body[b.idx()];
+            let momentum = inertia * v;
+            own.force += v.cross_force(momentum);
+            own.coriolis = Coriolis::new(inertia, v, momentum.lin);
+        }
+        sums[b.idx()] = own;
     }
     wrench_sums.clear();
     if let Some(w) = wrenches.filter(|w| w.any) {
         wrench_sums.extend(w.force.iter().copied().zip(w.change.iter().copied()));
     }
-    for b in m.bodies().skip(1).rev() {
+    for b in m.bodies().skip(1).rev().filter(moves) {
         let parent = m.body_parentid[b];
-        if parent == BodyId::WORLD {
+        if !moves(&parent) {
             continue;
         }
         let child = sums[b.idx()];
         let sum = &mut sums[parent.idx()];
         sum.inertia += child.inertia;
         sum.force += child.force;
-        sum.coriolis.add(&child.coriolis);
+        if motion.rates.is_some() {
+            sum.coriolis.add(&child.coriolis);
+        }
         if !wrench_sums.is_empty() {
             let (wrench, change) = wrench_sums[b.idx()];
             let (sum, sum_change) = &mut wrench_sums[parent.idx()];
@@ -249,31 +269,37 @@ fn inwards(m: &Model, d: &Data, wrenches: Option<&Wrenches>, work: &mut TreeWork
 }
 
 /// The derivatives for each dof and those above it.
-fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
+fn pairs(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork, mut out: Slopes<'_>) {
     let TreeWork { sums, dofs, wrenches, .. } = work;
     let (nv, scale) = (m.nv, out.scale);
+    let carried = |dof: &DofVectors, other: &DofVectors, axis: Spatial| {
+        let mut sum = dof.by_psi_ddot.dot(other.psi_ddot);
+        if motion.rates.is_some() {
+            sum += dof.by_psi_dot.dot(other.psi_dot.rot);
+        }
+        if wrenches.is_empty() { sum } else { sum - axis.dot(dof.by_wrench) }
+    };
     for i in m.dofs() {
         let (v, axis, body) = (i.idx(), d.cdof[i], m.dof_bodyid[i].idx());
         let below = &sums[body];
-        let mut own = DofVectors {
-            by_psi_dot: below.coriolis.tmul(axis),
-            by_psi_ddot: below.inertia * axis,
-            by_wrench: Spatial::ZERO,
-            ..dofs[v]
-        };
-        let mut by_pos = below.coriolis.mul(own.psi_dot)
-            + below.inertia * own.psi_ddot
-            + axis.cross_force(below.force);
+        let mut own = DofVectors { by_psi_ddot: below.inertia * axis, ..dofs[v] };
+        let mut by_pos = below.inertia * own.psi_ddot + axis.cross_force(below.force);
+        let mut by_vel = Spatial::ZERO;
+        if motion.rates.is_some() {
+            own.by_psi_dot = below.coriolis.tmul(axis);
+            by_pos += below.coriolis.mul(own.psi_dot);
+            by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
+        }
         if let Some((wrench, change)) = wrenches.get(body) {
             own.by_wrench = axis.cross_force(*wrench) + change.tmul(axis);
             by_pos -= change.mul(axis);
         }
         dofs[v] = own;
-        let by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
 
         for j in m.dof_chain(i) {
             let (w, above, other) = (j.idx(), d.cdof[j], &dofs[j.idx()]);
             if let Some(pos) = &mut out.pos {
+                // what dof j carries, then what dof i carries
                 pos[w * nv + v] += scale * carried(&own, other, above);
                 if v != w {
                     let change = if turn_together(m, i, j) {
@@ -293,10 +319,4 @@ fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
             }
         }
     }
-}
-
-/// Change of the force of a dof by the position of another, with the axis `axis`, that carries it.
-fn carried(dof: &DofVectors, other: &DofVectors, axis: Spatial) -> f64 {
-    dof.by_psi_dot.dot(other.psi_dot.rot) + dof.by_psi_ddot.dot(other.psi_ddot)
-        - axis.dot(dof.by_wrench)
 }
