@@ -24,6 +24,7 @@
 //! `runge_kutta` has all of it for four evaluations.
 
 mod dual;
+mod jet;
 mod mat6;
 mod muscle;
 mod rotation;

@@ -339,7 +339,7 @@ fn derivatives_of_a_fluid_are_those_of_a_step() {
     let shape = "fluidshape='ellipsoid' fluidcoef='.6 .3 1.4 .9 .8' ";
     let tree = tree.replacen("<geom ", &format!("<geom {shape}"), 3);
     let ellipsoids = sinew::load_str(&format!("<mujoco>{tree}</mujoco>")).unwrap();
-    check_integrators(ellipsoids, &[Integrator::Euler, Integrator::Rk4], 1e-4);
+    check_integrators(ellipsoids, &INTEGRATORS, 1e-4);
 }
 
 #[test]
