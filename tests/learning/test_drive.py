@@ -26,8 +26,9 @@ class Stopped(sinew.gym.Task):
 def exported(task, folder):
     """A policy with random weights, and the session and metadata of its file."""
     torch.manual_seed(0)
-    size = task.observation().shape[1]
-    agent = ppo.Agent(size, task.action_space(), [32, 32], 0.4).eval()
+    sees, acts = task.observation_space(), task.action_space()
+    envs = types.SimpleNamespace(single_observation_space=sees, single_action_space=acts)
+    agent = ppo.Agent(envs, types.SimpleNamespace(hidden=[32, 32], std=0.4)).eval()
     with torch.no_grad():
         agent.actor[-1].weight.mul_(50)
     ppo.export_drive(agent, task, folder)

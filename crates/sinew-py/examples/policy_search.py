@@ -14,13 +14,12 @@ is lost is replaced, and its job is given out again; a result counts once.
 
 import argparse
 import csv
-import multiprocessing
-import multiprocessing.connection
 import time
 
 import numpy as np
 
 import sinew.gym
+from sinew.gym.workers import BACKENDS, Team
 
 
 class Worker:
@@ -53,133 +52,6 @@ class Worker:
             if not alive.any():
                 break
         return {"returns": returns, "steps": steps, "observed": (count, total, squares)}
-
-
-class Lost(Exception):
-    """A worker is gone."""
-
-
-class Processes:
-    """Workers in processes of this machine."""
-
-    def __init__(self, *settings):
-        self._settings = settings
-        # a fresh interpreter for each, as on another machine
-        self._context = multiprocessing.get_context("spawn")
-        self._jobs = {}
-
-    @staticmethod
-    def _serve(pipe, settings):
-        worker = Worker(*settings)
-        try:
-            while True:
-                pipe.send(worker.run(pipe.recv()))
-        except (EOFError, OSError):
-            pass  # nobody is left to work for
-
-    def start(self):
-        """A new worker."""
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=self._serve, args=(theirs, self._settings), daemon=True)
-        process.start()
-        theirs.close()
-        return process, ours
-
-    def submit(self, worker, number, job):
-        """Gives a worker a job."""
-        self._jobs[worker[1]] = (worker, number)
-        try:
-            worker[1].send(job)
-        except OSError:
-            pass  # its end of the pipe is closed: `next` finds it lost
-
-    def next(self):
-        """The next worker that is done, with the number and result of its job."""
-        pipe = multiprocessing.connection.wait(list(self._jobs))[0]
-        worker, number = self._jobs.pop(pipe)
-        try:
-            return worker, number, pipe.recv()
-        except (EOFError, OSError):
-            return worker, number, Lost()
-
-    def stop(self, worker):
-        """Ends a worker."""
-        worker[1].close()
-        worker[0].terminate()
-        worker[0].join()
-
-
-class RayActors:
-    """Workers on the machines of a Ray cluster."""
-
-    def __init__(self, *settings):
-        import ray
-
-        self._ray, self._settings, self._jobs = ray, settings, {}
-        if not ray.is_initialized():
-            ray.init(log_to_driver=False)
-        self._actor = ray.remote(num_cpus=1)(Worker)
-
-    def start(self):
-        """A new worker."""
-        return self._actor.remote(*self._settings)
-
-    def submit(self, worker, number, job):
-        """Gives a worker a job."""
-        self._jobs[worker.run.remote(job)] = (worker, number)
-
-    def next(self):
-        """The next worker that is done, with the number and result of its job."""
-        done = self._ray.wait(list(self._jobs), num_returns=1)[0][0]
-        worker, number = self._jobs.pop(done)
-        try:
-            return worker, number, self._ray.get(done)
-        except self._ray.exceptions.RayActorError:
-            return worker, number, Lost()
-
-    def stop(self, worker):
-        """Ends a worker."""
-        self._ray.kill(worker)
-
-
-BACKENDS = {"processes": Processes, "ray": RayActors}
-
-
-class Team:
-    """Workers that do numbered jobs, each of which counts once."""
-
-    def __init__(self, backend, size):
-        self.backend, self.workers = backend, [backend.start() for _ in range(size)]
-        self.replaced = 0
-
-    def run(self, jobs):
-        """The results of all jobs, in their order."""
-        results, waiting = {}, list(range(len(jobs)))[::-1]
-        for worker in self.workers:
-            if waiting:
-                self._give(worker, waiting.pop(), jobs)
-        while len(results) < len(jobs):
-            worker, number, result = self.backend.next()
-            if isinstance(result, Lost):
-                self.workers.remove(worker)
-                self.backend.stop(worker)
-                worker = self.backend.start()
-                self.workers.append(worker)
-                self.replaced += 1
-                waiting.append(number)
-            else:
-                results.setdefault(number, result)
-            if waiting:
-                self._give(worker, waiting.pop(), jobs)
-        return [results[number] for number in range(len(jobs))]
-
-    def _give(self, worker, number, jobs):
-        self.backend.submit(worker, number, jobs[number])
-
-    def close(self):
-        """Ends all workers."""
-        for worker in self.workers:
-            self.backend.stop(worker)
 
 
 class Observed:
@@ -215,7 +87,7 @@ def search(options, report=say):
     inputs, outputs = task.observation().shape[1], task.action_space().shape[0]
     per_job = options.worlds // 2
     settings = (options.env, options.worlds, options.horizon, options.nthread)
-    team = Team(BACKENDS[options.backend](*settings), options.workers)
+    team = Team(BACKENDS[options.backend](Worker, *settings), options.workers)
     policy, observed = np.zeros((outputs, inputs)), Observed(inputs)
     steps, start, curve = 0, time.perf_counter(), []
     try:

@@ -238,6 +238,40 @@ def test_pictures_on_request():
         gymnasium.make("sinew/Hopper-v5", render_mode="none", disable_env_checker=True)
 
 
+def test_frames_are_the_last_pictures_of_a_world():
+    settings = {"width": 24, "height": 16, "pixels": True, "max_episode_steps": 3}
+    make = lambda mode, frames: gymnasium.make_vec(
+        "sinew/Hopper-v5", 2, autoreset_mode=mode, frames=frames, **settings
+    )
+    actions = np.random.default_rng(0).uniform(-1, 1, (8, 2, 3)).astype(np.float32)
+    for mode in ("SameStep", "NextStep"):
+        one, three = make(mode, 1), make(mode, 3)
+        assert three.single_observation_space.shape == (16, 24, 9)
+        shown = [[picture] * 3 for picture in one.reset(seed=0)[0]]
+        assert np.array_equal(three.reset(seed=0)[0], np.concatenate(np.swapaxes(shown, 0, 1), -1))
+        for t, action in enumerate(actions):
+            now, _, *ended, info = one.step(action)
+            found, *_, more = three.step(action)
+            # episodes of three steps begin with three times their first picture
+            begins = t % 3 == 2 if mode == "SameStep" else t % 4 == 3
+            for world in (0, 1):
+                before = shown[world][1:]
+                if mode == "SameStep" and begins:
+                    last = [*before, info["final_obs"][world]]
+                    assert np.array_equal(more["final_obs"][world], np.concatenate(last, -1))
+                shown[world] = [now[world]] * 3 if begins else [*before, now[world]]
+                assert np.array_equal(found[world], np.concatenate(shown[world], -1))
+    # a snapshot has the pictures, and a single environment has frames too
+    other = make("NextStep", 3)
+    other.unwrapped.restore(three.unwrapped.snapshot())
+    for a, b in zip(other.step(actions[0])[:4], three.step(actions[0])[:4]):
+        assert np.array_equal(a, b)
+    single = gymnasium.make("sinew/Hopper-v5", frames=3, **settings)
+    assert np.array_equal(single.reset(seed=0)[0], make("NextStep", 3).reset(seed=0)[0][0])
+    with pytest.raises(ValueError, match="frames"):
+        gymnasium.make("sinew/Hopper-v5", frames=0, disable_env_checker=True, **settings)
+
+
 def test_a_human_sees_every_step():
     env = gymnasium.make("sinew/Hopper-v5", render_mode="human")
     env.reset(seed=0)

@@ -10,6 +10,8 @@ import pytest
 
 pytest.importorskip("gymnasium")
 
+from sinew.gym import workers  # noqa: E402
+
 PATH = pathlib.Path(__file__).parents[1] / "examples" / "policy_search.py"
 spec = importlib.util.spec_from_file_location("policy_search", PATH)
 policy_search = importlib.util.module_from_spec(spec)
@@ -41,7 +43,7 @@ def test_the_curve_does_not_depend_on_the_workers(alone):
     assert same(run("--workers", "2", "--nthread", "2"), alone)
 
 
-class Fragile(policy_search.Processes):
+class Fragile(workers.Processes):
     """Occasionally loses a worker during a job."""
 
     losses = 3
@@ -54,7 +56,7 @@ class Fragile(policy_search.Processes):
 
 
 def test_a_lost_worker_is_replaced_and_nothing_counts_twice(alone, monkeypatch):
-    monkeypatch.setitem(policy_search.BACKENDS, "processes", Fragile)
+    monkeypatch.setitem(workers.BACKENDS, "processes", Fragile)
     found = run("--workers", "2")
     assert found["replaced"] == 3 and same(found, alone)
 
@@ -66,7 +68,7 @@ def test_ray_actors(alone):
     try:
         assert same(run("--workers", "2", "--backend", "ray"), alone)
 
-        class Fragile(policy_search.RayActors):
+        class Fragile(workers.RayActors):
             losses = 1
 
             def submit(self, worker, number, job):
@@ -75,11 +77,11 @@ def test_ray_actors(alone):
                     Fragile.losses -= 1
                     ray.kill(worker)
 
-        policy_search.BACKENDS["fragile"] = Fragile
+        workers.BACKENDS["fragile"] = Fragile
         found = run("--workers", "2", "--backend", "fragile")
         assert found["replaced"] == 1 and same(found, alone)
     finally:
-        policy_search.BACKENDS.pop("fragile", None)
+        workers.BACKENDS.pop("fragile", None)
         ray.shutdown()
 
 

@@ -12,11 +12,13 @@ _MODES = ["human", *MODES]
 
 
 class Env(gymnasium.Env):
-    """Env(task, *, render_mode=None, pixels=False, width=480, height=480, ..., **settings)
+    """Env(task, *, render_mode=None, pixels=False, frames=1, width=480, height=480, ..., \
+**settings)
 
     One world of a task: a subclass of `Task`, or the name of a v5 environment of Gymnasium. With
-    `pixels` the observations are images; `settings` are passed to the task. With the render mode
-    `human` every step is shown in the viewer.
+    `pixels` the observations are images, the last `frames` of them side by side in the channels;
+    `settings` are passed to the task. With the render mode `human` every step is shown in the
+    viewer.
     """
 
     metadata = {"render_modes": _MODES}
@@ -27,6 +29,7 @@ class Env(gymnasium.Env):
         *,
         render_mode=None,
         pixels=False,
+        frames=1,
         width=480,
         height=480,
         camera_id=None,
@@ -36,7 +39,7 @@ class Env(gymnasium.Env):
     ):
         self.task = make_task(task, 1, 1, settings)
         view = camera_settings(width, height, camera_id, camera_name, default_camera_config)
-        self._picture = Picture(self.task, render_mode, pixels, view, _MODES)
+        self._picture = Picture(self.task, render_mode, pixels, frames, view, _MODES)
         self._window = None
         self.render_mode = render_mode
         self.metadata = {"render_modes": _MODES, "render_fps": int(np.round(1.0 / self.dt))}
@@ -55,14 +58,14 @@ class Env(gymnasium.Env):
         super().reset(seed=seed)
         self.task.restart([self.np_random])
         self._watch()
-        return self._observation(), self._first(self.task.start_info())
+        return self._picture.begin()[0].copy(), self._first(self.task.start_info())
 
     def step(self, action):
         """Makes a step; returns observation, reward, termination, False, and info."""
         action = np.asarray(action)
         reward, terminated, info = self.task.advance(action[None])
         self._watch()
-        observation = self._observation()
+        observation = self._picture.next()[0].copy()
         return observation, float(reward[0]), bool(terminated[0]), False, self._first(info)
 
     def render(self):
@@ -95,9 +98,6 @@ class Env(gymnasium.Env):
         if self._window is not None:
             self._window.close()
             self._window = None
-
-    def _observation(self):
-        return self._picture.observation()[0].copy()
 
     @staticmethod
     def _first(info):

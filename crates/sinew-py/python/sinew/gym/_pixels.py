@@ -71,9 +71,10 @@ class Pixels:
         depth = 1 - r._context.raw_depth(r.model, r.scene, r.width, r.height)
         return depth if mode == "depth_array" else (self._renderer.render(), depth)
 
-    def all(self):
-        """Colours of all worlds: (n, height, width, 3)."""
-        datas = [self._task.batch.data(i) for i in range(self._task.n)]
+    def all(self, worlds=None):
+        """Colours of all worlds, or of some: (n, height, width, 3)."""
+        worlds = range(self._task.n) if worlds is None else worlds
+        datas = [self._task.batch.data(i) for i in worlds]
         return self._renderer.render_batch(datas, self._view(datas[0]))
 
     def close(self):

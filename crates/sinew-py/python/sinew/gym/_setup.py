@@ -23,11 +23,15 @@ def make_task(task, n, nthread, settings):
 class Picture:
     """Settings of images, from the arguments of an environment."""
 
-    def __init__(self, task, render_mode, pixels, settings, modes=MODES):
+    def __init__(self, task, render_mode, pixels, frames, settings, modes=MODES):
         if render_mode is not None and render_mode not in modes:
             raise ValueError(f"render_mode '{render_mode}' is none of {', '.join(modes)}")
-        self.mode, self.pixels = render_mode, pixels
+        if frames < 1:
+            raise ValueError(f"frames is {frames}, and must be at least 1")
+        self.mode, self.pixels, self._frames = render_mode, pixels, frames
         self._task, self._settings, self._made = task, settings, None
+        # the pictures that are observed, the last ones of a world side by side in its channels
+        self.seen = None
 
     @property
     def camera(self):
@@ -40,12 +44,35 @@ class Picture:
         """The space of the observations of one world."""
         if not self.pixels:
             return self._task.observation_space()
-        shape = (self._settings["height"], self._settings["width"], 3)
+        shape = (self._settings["height"], self._settings["width"], 3 * self._frames)
         return spaces.Box(0, 255, shape, np.uint8)
 
-    def observation(self):
-        """The observations of all worlds: numbers, or images if requested."""
-        return self.camera.all() if self.pixels else self._task.observation()
+    def begin(self, started=None):
+        """The observations of all worlds: numbers, or images if requested. Episodes have started in
+        all worlds, or in those of a mask, and nothing has changed in the others."""
+        if not self.pixels:
+            return self._task.observation()
+        if started is None or self.seen is None:
+            self.seen = self._repeated(self.camera.all())
+        else:
+            self.seen = self.seen.copy()
+            self.seen[started] = self._repeated(self.camera.all(np.flatnonzero(started)))
+        return self.seen
+
+    def next(self, started=None):
+        """The observations after a step, or after a start in the worlds of a mask."""
+        if not self.pixels:
+            return self._task.observation()
+        now = self.camera.all()
+        before = self._repeated(now) if self.seen is None else self.seen
+        self.seen = np.concatenate([before[..., 3:], now], axis=-1)
+        if started is not None:
+            self.seen[started] = self._repeated(now[started])
+        return self.seen
+
+    def _repeated(self, images):
+        """The first pictures of episodes, which stand for those before."""
+        return np.tile(images, self._frames)
 
     def close(self):
         if self._made is not None:

@@ -12,7 +12,7 @@ from sinew.gym._setup import Picture, camera_settings, make_task
 
 class VectorEnv(gymnasium.vector.VectorEnv):
     """VectorEnv(task, num_envs=1, *, max_episode_steps=None, autoreset_mode="NextStep", nthread=0, \
-render_mode=None, pixels=False, width=480, height=480, ..., **settings)
+render_mode=None, pixels=False, frames=1, width=480, height=480, ..., **settings)
 
     `num_envs` worlds of a task: a subclass of `Task`, or the name of a v5 environment of Gymnasium.
     A call of `step` steps all of them on `nthread` threads; 0 means the machine's parallelism.
@@ -31,6 +31,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         nthread=0,
         render_mode=None,
         pixels=False,
+        frames=1,
         width=480,
         height=480,
         camera_id=None,
@@ -40,7 +41,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
     ):
         self.task = make_task(task, num_envs, nthread, settings)
         view = camera_settings(width, height, camera_id, camera_name, default_camera_config)
-        self._picture = Picture(self.task, render_mode, pixels, view)
+        self._picture = Picture(self.task, render_mode, pixels, frames, view)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.max_episode_steps = max_episode_steps
@@ -109,7 +110,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         self._elapsed[started], self._over[started] = 0, False
         self._any_over = bool(self._over.any())
         info = _spread({}, self.task.start_info(), mask)
-        return self._picture.observation(), info
+        return self._picture.begin(mask), info
 
     def _reset_mask(self, options):
         """The reset mask of the options, checked as in Gymnasium."""
@@ -159,8 +160,10 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         self._over = over = terminated | truncated
         self._any_over = np.count_nonzero(over) > 0  # faster than `any`
         if self._any_over and self.autoreset_mode == AutoresetMode.SAME_STEP:
-            infos = self._restart_at_once(info, over)
-        return self._picture.observation(), reward, terminated, truncated, infos
+            observation, infos = self._restart_at_once(info, over)
+        else:
+            observation = self._picture.next(waiting)
+        return observation, reward, terminated, truncated, infos
 
     def _restart(self, mask, infos):
         """Starts new episodes, and adds their infos."""
@@ -170,17 +173,17 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         _spread(infos, self.task.start_info(), mask)
 
     def _restart_at_once(self, info, over):
-        """Starts new episodes; returns infos with the last observations and infos of the ended
-        episodes."""
+        """Starts new episodes; returns observations, and infos with the last observations and
+        infos of the ended episodes."""
         last = np.full(self.num_envs, None, object)
-        observation = self._picture.observation()
+        observation = self._picture.next()
         for i in np.flatnonzero(over):
             last[i] = observation[i].copy()
         infos = _spread({}, info, ~over)
         infos["final_obs"], infos["_final_obs"] = last, over.copy()
         infos["final_info"], infos["_final_info"] = _spread({}, info, over), over.copy()
         self._restart(over, infos)
-        return infos
+        return self._picture.begin(over), infos
 
     def snapshot(self):
         """A copy of everything that later steps depend on; `restore` continues from it with the
@@ -191,6 +194,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
             "over": self._over.copy(),
             "seeds": list(self._seeds),
             "rngs": [r if r is None else r.bit_generator.state for r in self._rngs],
+            "seen": None if self._picture.seen is None else self._picture.seen.copy(),
         }
 
     def restore(self, state):
@@ -202,7 +206,7 @@ render_mode=None, pixels=False, width=480, height=480, ..., **settings)
         self.task.restore(state["task"])
         self._elapsed[:], self._over[:] = state["elapsed"], state["over"]
         self._any_over = bool(self._over.any())
-        self._seeds = list(state["seeds"])
+        self._seeds, self._picture.seen = list(state["seeds"]), state.get("seen")
         for i, saved in enumerate(state["rngs"]):
             self._rngs[i] = None
             if saved is not None:

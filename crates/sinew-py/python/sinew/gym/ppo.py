@@ -9,6 +9,13 @@ module of the present folder first, so a task of one's own trains by the same co
 `--out` gets `curve.csv`, `checkpoint.pt`, `policy.npz`, `policy.onnx`, `drive.onnx` and
 `replay.html`.
 
+`--pixels 32` shows the policy pictures of 32 x 32 pixels, the last `--frames 2` of them, in place
+of numbers. A network of convolutions looks at them, as at those of any environment whose
+observations are pictures.
+
+`--collectors 4` steps the worlds in four processes, and `--backend ray` on the machines of a Ray
+cluster. The policy is the same if a collector is lost on the way.
+
 The algorithm is that of Schulman et al., "Proximal policy optimization algorithms" (2017), with
 generalised advantage estimation (GAE). Observations and returns are normalised. A truncated episode
 keeps the value of its last state.
@@ -31,6 +38,7 @@ from torch import nn
 
 import sinew
 import sinew.gym
+from sinew.gym import workers
 
 # normalised observations beyond this many standard deviations are cut off
 WIDEST = 10.0
@@ -69,13 +77,34 @@ def layers(inputs, hidden, outputs, scale):
     return nn.Sequential(*parts)
 
 
+class Eyes(nn.Sequential):
+    """Convolutions that turn pictures, (worlds, height, width, channels), into rows of numbers."""
+
+    def __init__(self, shape, channels=(16, 32)):
+        parts, before = [], shape[2]
+        for after, size in zip(channels, (5, 3)):
+            parts += [nn.Conv2d(before, after, size, stride=2), nn.ReLU()]
+            nn.init.orthogonal_(parts[-2].weight, 2**0.5)
+            nn.init.zeros_(parts[-2].bias)
+            before = after
+        super().__init__(*parts, nn.Flatten())
+        self.outputs = self(torch.zeros(1, *shape)).shape[1]
+
+    def forward(self, pictures):
+        return super().forward(pictures.movedim(-1, 1))
+
+
 class Agent(nn.Module):
     """A policy with normally distributed actions, and the value of states."""
 
-    def __init__(self, inputs, space, hidden, std):
+    def __init__(self, envs, options):
         super().__init__()
-        outputs = space.shape[0]
-        self.observed, self.returns = Normal(inputs), Normal(())
+        shape, space = envs.single_observation_space.shape, envs.single_action_space
+        outputs, hidden, std = space.shape[0], options.hidden, options.std
+        self.observed, self.returns = Normal(shape), Normal(())
+        # actor and critic have the same eyes
+        self.eyes = Eyes(shape) if len(shape) == 3 else nn.Identity()
+        inputs = self.eyes.outputs if len(shape) == 3 else shape[0]
         self.actor = layers(inputs, hidden, outputs, 0.01)
         self.critic = layers(inputs, hidden, 1, 1.0)
         self.log_std = nn.Parameter(torch.full((outputs,), float(np.log(std))))
@@ -86,19 +115,24 @@ class Agent(nn.Module):
         self.register_buffer("middle", torch.where(finite, (high + low) / 2, 0.0))
         self.register_buffer("limit", torch.where(finite, 1.0, torch.inf))
 
+    def tensor(self, x):
+        """Numbers where the agent is."""
+        return torch.as_tensor(x, device=self.reach.device)
+
     def normal(self, observation):
         """Observations with mean 0 and variance 1."""
         x = (observation.double() - self.observed.mean) / torch.sqrt(self.observed.var + 1e-8)
         return x.clamp(-WIDEST, WIDEST).float()
 
-    def value(self, normal):
-        """The value of normalised observations."""
-        return self.critic(normal).squeeze(-1)
+    def judge(self, normal):
+        """The mean action and the value of normalised observations."""
+        seen = self.eyes(normal)
+        return self.actor(seen), self.critic(seen).squeeze(-1)
 
-    def act(self, normal):
+    def act(self, mean, random=None):
         """Random actions, and the logarithms of their probability densities."""
-        mean = self.actor(normal)
-        action = mean + self.log_std.exp() * torch.randn_like(mean)
+        noise = torch.randn(mean.shape, generator=random, device=mean.device)
+        action = mean + self.log_std.exp() * noise
         return action, self.log_density(mean, action)
 
     def log_density(self, mean, action):
@@ -111,7 +145,7 @@ class Agent(nn.Module):
 
     def forward(self, observation):
         """The action without noise: the policy that is exported."""
-        return self.control(self.actor(self.normal(observation)))
+        return self.control(self.judge(self.normal(observation))[0])
 
 
 def make(options, worlds):
@@ -123,49 +157,36 @@ def make(options, worlds):
     mode = gymnasium.vector.AutoresetMode.SAME_STEP
     if gymnasium.spec(name).vector_entry_point == "sinew.gym:VectorEnv":
         own = {"autoreset_mode": mode, "nthread": options.nthread}
+        if options.pixels:
+            own |= {"pixels": True, "width": options.pixels, "height": options.pixels}
+            own["frames"] = options.frames
     else:
+        if options.pixels:
+            raise ValueError(f"--pixels: {options.env} is not an environment of sinew.gym")
         own = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
     return gymnasium.make_vec(name, num_envs=worlds, **own)
 
 
-class Training:
-    """Environments, agent and optimiser, and everything else that a checkpoint has."""
+class Collector:
+    """Worlds that meet what an agent does, and the running returns of their episodes."""
 
-    def __init__(self, options):
-        torch.set_num_threads(options.torch_threads)
-        torch.manual_seed(options.seed)
-        self.options, self.device = options, torch.device(options.device)
-        self.envs = make(options, options.worlds)
-        space = self.envs.single_observation_space
-        self.agent = Agent(
-            space.shape[0], self.envs.single_action_space, options.hidden, options.std
-        ).to(self.device)
-        parameters = [*self.agent.actor.parameters(), *self.agent.critic.parameters()]
-        parameters.append(self.agent.log_std)
-        self.optimizer = torch.optim.Adam(parameters, options.rate, eps=1e-5, fused=True)
-        # progress, and the running returns and lengths of episodes
-        self.steps, self.seconds, self.curve = 0, 0.0, []
-        self.ended = collections.deque(maxlen=100)
-        self.running = np.zeros((3, options.worlds))
-        self.observation, _ = self.envs.reset(seed=options.seed)
-
-    def tensor(self, x, dtype=None):
-        """Numbers on the device."""
-        return torch.as_tensor(np.asarray(x), dtype=dtype, device=self.device)
+    def __init__(self, options, worlds, seed):
+        self.options, self.envs = options, make(options, worlds)
+        self.running, self.ended = np.zeros((3, worlds)), []
+        self.observation, _ = self.envs.reset(seed=seed)
 
     @torch.no_grad()
-    def rollout(self):
+    def rollout(self, agent, random=None):
         """Steps all worlds; returns what they met: arrays of shape (length, worlds, ...)."""
-        agent, options = self.agent, self.options
-        shape = (options.length, options.worlds)
-        normal, value, action, density = [], [], [], []
-        observed, reward, over = [], np.zeros(shape), np.zeros(shape, bool)
-        discounted, last = np.zeros(shape), []
-        for t in range(options.length):
-            observed.append(self.tensor(self.observation).clone())
-            normal.append(agent.normal(observed[-1]))
-            value.append(agent.value(normal[-1]))
-            chosen, logarithm = agent.act(normal[-1])
+        shape = (self.options.length, self.running.shape[1])
+        observed, action, density, value = [], [], [], []
+        reward, discounted = np.zeros((2, *shape))
+        over, last, self.ended = np.zeros(shape, bool), [], []
+        for t in range(shape[0]):
+            observed.append(self._seen(agent).clone())
+            mean, judged = agent.judge(agent.normal(observed[-1]))
+            value.append(judged)
+            chosen, logarithm = agent.act(mean, random)
             action.append(chosen)
             density.append(logarithm)
             control = agent.control(chosen).cpu().numpy()
@@ -177,23 +198,22 @@ class Training:
             # a truncated episode goes on: the value of its last state is part of the return
             for world in np.flatnonzero(cut & ~ended):
                 last.append((t, world, infos["final_obs"][world]))
-        self.steps += reward.size
 
         # the value of what follows each step
-        value.append(agent.value(agent.normal(self.tensor(self.observation))))
+        value.append(agent.judge(agent.normal(self._seen(agent)))[1])
         value = torch.stack(value)
-        after = torch.where(self.tensor(over), 0.0, value[1:])
+        after = torch.where(agent.tensor(over), 0.0, value[1:])
         if last:
             t, world, final = (np.asarray(x) for x in zip(*last))
-            after[t, world] = agent.value(agent.normal(self.tensor(final)))
+            after[t, world] = agent.judge(agent.normal(agent.tensor(final)))[1]
+        met = {"observed": observed, "action": action, "density": density}
+        met = {name: torch.stack(x) for name, x in met.items()} | {"value": value[:-1]}
+        met |= {"after": after, "reward": reward, "over": over, "discounted": discounted}
+        return met, self.ended
 
-        # rewards in units of the standard deviation of returns
-        agent.returns.add(self.tensor(discounted))
-        reward = self.tensor(reward) / torch.sqrt(agent.returns.var + 1e-8)
-        advantage = self._advantage(reward.float(), value[:-1], after, self.tensor(over))
-        agent.observed.add(torch.stack(observed))
-        parts = [torch.stack(x) for x in (normal, action, density)]
-        return [x.flatten(0, 1) for x in (*parts, value[:-1], advantage, advantage + value[:-1])]
+    def _seen(self, agent):
+        """The observations, where the agent is."""
+        return agent.tensor(self.observation)
 
     def _count(self, reward, over):
         """Adds a step to the returns, lengths and discounted returns of episodes."""
@@ -201,6 +221,130 @@ class Training:
         self.running[1] += 1
         self.running[2] = self.running[2] * self.options.gamma + reward
         self.ended.extend(map(tuple, self.running[:2, over].T))
+
+    def state(self):
+        """The worlds; those of Gymnasium cannot be stored, and begin again."""
+        if not isinstance(self.envs.unwrapped, sinew.gym.VectorEnv):
+            return None
+        own = {"running": self.running.copy(), "observation": np.array(self.observation)}
+        return own | {"worlds": self.envs.unwrapped.snapshot()}
+
+    def set_state(self, state):
+        """Goes on from stored worlds."""
+        self.envs.unwrapped.restore(state["worlds"])
+        self.running, self.observation = state["running"].copy(), state["observation"].copy()
+
+    def close(self):
+        """Ends the environments."""
+        self.envs.close()
+
+
+class Worker:
+    """A collector that is somewhere else, with an agent of its own."""
+
+    def __init__(self, options):
+        torch.set_num_threads(1)
+        options = argparse.Namespace(**{**vars(options), "nthread": options.nthread or 1})
+        self.collector = Collector(options, options.worlds // options.collectors, 0)
+        envs, self.random = self.collector.envs, torch.Generator()
+        if self.collector.state() is None:
+            raise ValueError(f"--collectors: the state of {options.env} cannot be stored")
+        self.agent = Agent(envs, options)
+
+    def run(self, job):
+        """What the worlds of a job met, and where they are now."""
+        # arrays from other processes may be read-only
+        numbers = {name: torch.from_numpy(np.array(x)) for name, x in job["agent"].items()}
+        self.agent.load_state_dict(numbers)
+        collector, shard = self.collector, job["shard"]
+        if "worlds" in shard:
+            collector.set_state(shard["worlds"])
+            self.random.set_state(torch.from_numpy(np.array(shard["random"])))
+        else:
+            collector.running[:] = 0.0
+            collector.observation, _ = collector.envs.reset(seed=shard["seed"])
+            self.random.manual_seed(shard["seed"])
+        met, ended = collector.rollout(self.agent, self.random)
+        met = {name: np.asarray(x) for name, x in met.items()}
+        shard = {"worlds": collector.state(), "random": self.random.get_state().numpy()}
+        return met, ended, shard
+
+
+class Team:
+    """Collectors in other processes or machines. A rollout depends on the stored worlds alone, so a
+    lost collector is replaced without a loss of steps, and none counts twice."""
+
+    def __init__(self, options):
+        count, each = options.collectors, options.worlds // options.collectors
+        self.options, self.team = options, None
+        self.shards = [{"seed": options.seed + k * each} for k in range(count)]
+
+    def rollout(self, agent):
+        """What the worlds of all collectors met, side by side."""
+        if self.team is None:
+            backend = workers.BACKENDS[self.options.backend](Worker, self.options)
+            self.team = workers.Team(backend, len(self.shards))
+        numbers = {name: x.cpu().numpy() for name, x in agent.state_dict().items()}
+        replaced = self.team.replaced
+        done = self.team.run([{"agent": numbers, "shard": shard} for shard in self.shards])
+        if self.team.replaced > replaced:
+            print(f"\nlost collectors that were replaced, so far: {self.team.replaced}")
+        self.shards = [shard for _, _, shard in done]
+        met = {name: np.concatenate([x[name] for x, _, _ in done], axis=1) for name in done[0][0]}
+        return met, [episode for _, ended, _ in done for episode in ended]
+
+    def state(self):
+        """The worlds of all collectors."""
+        return self.shards
+
+    def set_state(self, state):
+        """Goes on from stored worlds."""
+        self.shards = state
+
+    def close(self):
+        """Ends the collectors."""
+        if self.team is not None:
+            self.team.close()
+
+
+class Training:
+    """Environments, agent and optimiser, and everything else that a checkpoint has."""
+
+    def __init__(self, options):
+        torch.set_num_threads(options.torch_threads)
+        torch.manual_seed(options.seed)
+        self.options, self.device = options, torch.device(options.device)
+        if options.collectors:
+            self.collector, envs = Team(options), make(options, 1)
+        else:
+            self.collector = Collector(options, options.worlds, options.seed)
+            envs = self.collector.envs
+        self.agent = Agent(envs, options).to(self.device)
+        networks = (self.agent.eyes, self.agent.actor, self.agent.critic)
+        parameters = [x for network in networks for x in network.parameters()]
+        parameters.append(self.agent.log_std)
+        self.optimizer = torch.optim.Adam(parameters, options.rate, eps=1e-5, fused=True)
+        # progress, and the returns and lengths of the last episodes
+        self.steps, self.seconds, self.curve = 0, 0.0, []
+        self.ended = collections.deque(maxlen=100)
+
+    @torch.no_grad()
+    def rollout(self):
+        """Steps all worlds; returns rows of what the agent learns from."""
+        agent = self.agent
+        met, ended = self.collector.rollout(agent)
+        met = {name: agent.tensor(x) for name, x in met.items()}
+        self.ended.extend(ended)
+        self.steps += met["reward"].numel()
+
+        # rewards in units of the standard deviation of returns
+        agent.returns.add(met["discounted"])
+        reward = (met["reward"] / torch.sqrt(agent.returns.var + 1e-8)).float()
+        value, normal = met["value"], agent.normal(met["observed"])
+        advantage = self._advantage(reward, value, met["after"], met["over"])
+        agent.observed.add(met["observed"])
+        parts = (normal, met["action"], met["density"], value, advantage, advantage + value)
+        return [x.flatten(0, 1) for x in parts]
 
     def _advantage(self, reward, value, after, over):
         """Generalised advantage estimation."""
@@ -231,11 +375,11 @@ class Training:
     def _loss(self, normal, action, density, value, advantage, target):
         """The loss of a minibatch: policy, value and entropy."""
         options, agent = self.options, self.agent
-        ratio = (agent.log_density(agent.actor(normal), action) - density).exp()
+        mean, now = agent.judge(normal)
+        ratio = (agent.log_density(mean, action) - density).exp()
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         near = ratio.clamp(1 - options.clip, 1 + options.clip)
         policy = -torch.minimum(ratio * advantage, near * advantage).mean()
-        now = agent.value(normal)
         error = (now - target) ** 2
         if options.clip_values:
             near = value + (now - value).clamp(-options.clip, options.clip)
@@ -244,14 +388,13 @@ class Training:
 
     def state(self):
         """Everything that a checkpoint has."""
-        own = ("steps", "seconds", "curve", "ended", "running", "observation")
+        own = ("steps", "seconds", "curve", "ended")
         state = {name: getattr(self, name) for name in own}
         state |= {"agent": self.agent.state_dict(), "optimizer": self.optimizer.state_dict()}
         state |= {"options": vars(self.options), "random": torch.get_rng_state()}
         if self.device.type == "cuda":
             state["random_cuda"] = torch.cuda.get_rng_state(self.device)
-        if isinstance(self.envs.unwrapped, sinew.gym.VectorEnv):
-            state["worlds"] = self.envs.unwrapped.snapshot()
+        state["collector"] = self.collector.state()
         return state
 
     def set_state(self, state):
@@ -260,9 +403,8 @@ class Training:
         self.optimizer.load_state_dict(state["optimizer"])
         for name in ("steps", "seconds", "curve", "ended"):
             setattr(self, name, state[name])
-        if "worlds" in state:
-            self.envs.unwrapped.restore(state["worlds"])
-            self.running, self.observation = state["running"], state["observation"]
+        if state["collector"] is not None:
+            self.collector.set_state(state["collector"])
         torch.set_rng_state(state["random"])
         if self.device.type == "cuda":
             torch.cuda.set_rng_state(state["random_cuda"], self.device)
@@ -319,7 +461,7 @@ def episodes(agent, envs, count, seed, watch=None):
 def evaluate(agent, options):
     """Runs the policy here, and in Gymnasium's environment of that name on MuJoCo."""
     names = [options.env]
-    if options.env.removeprefix(sinew.gym.PREFIX) in sinew.gym.TASKS:
+    if options.env.removeprefix(sinew.gym.PREFIX) in sinew.gym.TASKS and not options.pixels:
         names = [sinew.gym.PREFIX + names[0].removeprefix(sinew.gym.PREFIX)]
         names.append(names[0].removeprefix(sinew.gym.PREFIX))
     for name in names:
@@ -344,9 +486,12 @@ def export(agent, options, folder):
     scale = 1 / np.sqrt(agent.observed.var.numpy() + 1e-8)
     arrays |= {"mean": agent.observed.mean.numpy(), "scale": scale, "widest": WIDEST}
     arrays |= {name: getattr(agent, name).numpy() for name in ("reach", "middle", "limit")}
+    arrays |= {f"eyes.{name}": part.numpy() for name, part in agent.eyes.state_dict().items()}
     np.savez(folder / "policy.npz", **arrays)
     if importlib.util.find_spec("onnx"):
-        example = torch.zeros(1, len(agent.observed.mean), dtype=torch.float64)
+        shape = agent.observed.mean.shape
+        kind = torch.uint8 if len(shape) == 3 else torch.float64
+        example = torch.zeros(1, *shape, dtype=kind)
         names = {"input_names": ["observation"], "output_names": ["action"]}
         axes = {"observation": {0: "worlds"}}
         names |= {"dynamic_axes": axes, "dynamo": False}
@@ -355,7 +500,8 @@ def export(agent, options, folder):
         print("policy.onnx: skipped, because onnx is not installed (pip install onnx)")
     envs = make(options, 1)
     if isinstance(envs.unwrapped, sinew.gym.VectorEnv):
-        export_drive(agent, envs.unwrapped.task, folder)
+        if len(agent.observed.mean.shape) == 1:
+            export_drive(agent, envs.unwrapped.task, folder)
         recording = sinew.Recording(envs.unwrapped.batch.world_model(0), fps=30, name=options.env)
         watch = lambda envs: recording.append(envs.unwrapped.batch.data(0))
         episodes(agent, envs, 1, options.seed, watch)
@@ -442,8 +588,12 @@ def arguments(given=None):
     add("--resume", action="store_true", help="continue from the checkpoint, with its options")
     add("--evaluate", action="store_true", help="run the policy of the checkpoint")
     add("--episodes", type=int, default=20, help="episodes of an evaluation")
+    add("--pixels", type=int, default=0, help="width of pictures as observations; 0 means numbers")
+    add("--frames", type=int, default=2, help="how many of the last pictures are seen at once")
     add("--device", default="cpu", help="where the networks are: cpu or cuda")
     add("--nthread", type=int, default=0, help="threads that step worlds; 0 means all")
+    add("--collectors", type=int, default=0, help="workers that step worlds; 0 means this process")
+    add("--backend", default="processes", choices=sorted(workers.BACKENDS), help="where those are")
     add("--torch-threads", type=int, default=1, help="threads of the networks")
     add("--seed", type=int, default=0)
     add("--steps", type=int, default=3_000_000, help="steps of all worlds together")
@@ -463,6 +613,8 @@ def arguments(given=None):
     options = parser.parse_args(given)
     if options.worlds * options.length % options.minibatch:
         parser.error("--minibatch must divide --worlds times --length")
+    if options.collectors and options.worlds % options.collectors:
+        parser.error("--collectors must divide --worlds")
     return options
 
 
@@ -474,19 +626,22 @@ def main(given=None):
         if not path.exists():
             sys.exit(f"{path} does not exist: train first, with the same --out")
         state = torch.load(path, map_location="cpu", weights_only=False)
-        kept = ("out", "device", "nthread", "torch_threads", "episodes", "evaluate", "resume")
+        kept = ("out", "device", "nthread", "torch_threads", "backend", "episodes")
+        kept += ("evaluate", "resume")
         kept = {name: getattr(options, name) for name in kept}
-        options = argparse.Namespace(**{**state["options"], **kept})
+        options = argparse.Namespace(**{**vars(options), **state["options"], **kept})
     training = Training(options)
     if state is not None:
         training.set_state(state)
     if not options.evaluate:
         options.out.mkdir(parents=True, exist_ok=True)
         training.run(options.out)
+        training.collector.close()
         export(training.agent, options, options.out)
     evaluate(training.agent, options)
     return training
 
 
 if __name__ == "__main__":
-    main()
+    # the module by its name, so that workers in other processes find its classes
+    importlib.import_module("sinew.gym.ppo").main()

@@ -1,0 +1,62 @@
+"""The example that picks up a cube: a scripted hand lifts it, and exact friction holds it still."""
+
+import importlib.util
+import pathlib
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+PATH = pathlib.Path(__file__).parents[1] / "examples" / "pick_up.py"
+spec = importlib.util.spec_from_file_location("pick_up", PATH)
+pick_up = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(pick_up)
+
+
+@pytest.fixture(scope="module")
+def scripted():
+    """What the scripted policy does with soft and with exact contacts."""
+    run = lambda exact: pick_up.measure(pick_up.scripted, exact, worlds=8, seconds=8.0, nthread=1)
+    return run(False), run(True)
+
+
+def test_a_scripted_hand_lifts_every_cube(scripted):
+    for found in scripted:
+        assert found["lifted"] == found["held"] == 1.0, found
+        assert found["grip"] == pytest.approx(4.0)
+
+
+def test_soft_contacts_creep_and_exact_ones_hold(scripted):
+    soft, exact = (found["slip"] for found in scripted)
+    assert 1.0 < soft < 4.0 and abs(exact) < 1e-3 * soft, (soft, exact)
+
+
+def test_exact_friction_holds_with_a_grip_just_above_the_limit():
+    """The cube weighs 1.96 N, so two fingers with friction 0.6 must press with 1.64 N each."""
+
+    def policy(force):
+        def press(task):
+            action = pick_up.scripted(task)
+            action[task.batch.qpos[:, 7] > 0.1, 3] = force / pick_up.FORCE
+            return action
+
+        return press
+
+    run = lambda force: pick_up.measure(policy(force), True, worlds=4, seconds=8.0, nthread=1)
+    assert run(1.5)["held"] < 1.0 and np.isnan(run(1.5)["slip"])
+    found = run(1.8)
+    assert found["grip"] == pytest.approx(1.8) and abs(found["slip"]) < 1e-6, found
+
+
+@pytest.mark.parametrize("name", ["own/PickUp-v0", "own/PickUpExact-v0"])
+def test_the_environments_step(name):
+    envs = gymnasium.make_vec(name, num_envs=3, nthread=1, autoreset_mode="SameStep")
+    observation, _ = envs.reset(seed=3)
+    assert observation.shape == (3, 22) and len(np.unique(observation[:, 12])) == 3
+    rng = np.random.default_rng(0)
+    for t in range(100):
+        action = rng.uniform(-1, 1, (3, 4)).astype(np.float32)
+        observation, reward, fallen, cut, _ = envs.step(action)
+        assert np.isfinite(observation).all() and (reward < 2.5).all()
+    assert cut.all()
