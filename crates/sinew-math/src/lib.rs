@@ -3,8 +3,8 @@
 //!
 //! Every operation adds and multiplies in the order of the corresponding `mju_*` function, so
 //! results agree to the bit. Another order of a sum changes trajectories. The exceptions are
-//! [`chol::blocked`], [`chol::skyline`], [`lu::skyline`] and [`panel`], for results that are
-//! defined up to a tolerance.
+//! [`chol::blocked`], [`chol::skyline`] and [`lu::skyline`], for solvers whose solution is defined
+//! up to a tolerance.
 //!
 //! On a GPU there is no standard library: the crate has vectors, matrices and the algebra alone
 //! there.
@@ -31,8 +31,6 @@ pub mod lu;
 mod mat3;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod order;
-#[cfg(not(target_arch = "nvptx64"))]
-pub mod panel;
 #[cfg(not(target_arch = "nvptx64"))]
 mod polar;
 #[cfg(not(target_arch = "nvptx64"))]

@@ -47,22 +47,17 @@ fn _transition<'py>(
     let matrix = |rows: usize, cols: usize, wanted: bool| {
         wanted.then(|| PyArray2::<f64>::zeros(py, [rows, cols], false))
     };
-    let matrices = [
-        matrix(n, n, true),
-        matrix(n, nu, true),
-        matrix(ns, n, sensors),
-        matrix(ns, nu, sensors),
-    ];
+    let matrices =
+        [matrix(n, n, true), matrix(n, nu, true), matrix(ns, n, sensors), matrix(ns, nu, sensors)];
     let mut views = matrices.each_ref().map(|matrix| matrix.as_ref().map(|x| x.readwrite()));
     let mut out: [Option<&mut [f64]>; 4] = Default::default();
     for (out, view) in out.iter_mut().zip(&mut views) {
         *out = view.as_mut().map(|view| view.as_slice_mut()).transpose()?;
     }
     let [a, b, c, by_ctrl] = out;
-    let switches = run(py, m, d, |m, d| {
-        engine::transition(m, d, engine::Transition { a, b, c, d: by_ctrl })
-    })?
-    .map_err(|error| transition_error(&error, error.to_string()))?;
+    let switches =
+        run(py, m, d, |m, d| engine::transition(m, d, engine::Transition { a, b, c, d: by_ctrl }))?
+            .map_err(|error| transition_error(&error, error.to_string()))?;
     drop(views);
     Ok((matrices, switches.gap, switches.acceleration))
 }

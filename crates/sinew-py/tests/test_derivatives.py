@@ -282,8 +282,12 @@ def test_states_that_go_bad_name_their_world():
 def test_parts_without_derivative_are_named():
     text = '<mujoco><option><flag sleep="enable"/></option></mujoco>'
     m = sinew.MjModel.from_xml_string(text)
-    with pytest.raises(NotImplementedError, match="option sleep: no analytic derivative"):
-        sinew.Rollouts(m).run(np.zeros((1, 0)), np.zeros((1, 2, 0)))
+    for call in (
+        lambda: sinew.transition(m, sinew.MjData(m)),
+        lambda: sinew.Rollouts(m).run(np.zeros((1, 0)), np.zeros((1, 2, 0))),
+    ):
+        with pytest.raises(NotImplementedError, match="option sleep: no analytic derivative"):
+            call()
     m, state, ctrl, _ = weighted("tree", (1,), (1,))
     sinew.set_mjcb_control(lambda m, d: None)
     try:

@@ -35,6 +35,7 @@ struct Immersed {
 
 /// Changes of the slopes with the velocity.
 #[derive(Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack: a box would allocate")]
 enum Bends {
     /// None is known.
     Unknown,

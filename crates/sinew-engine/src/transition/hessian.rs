@@ -4,7 +4,7 @@
 
 use core::ops::Range;
 
-use sinew_math::panel::{self, Row, matrix_len, squares_len};
+use sinew_math::chol::panel::{self, Row, matrix_len, squares_len};
 use sinew_math::simd::padded;
 use sinew_model::{Data, DofId, Model};
 

@@ -11,14 +11,14 @@
 
 use core::ops::Range;
 
-use sinew_math::panel::Row;
+use sinew_math::chol::panel::Row;
 use sinew_model::enums::Stage;
 use sinew_model::{Data, Model};
 
 use super::actuator::{ActuatorWork, add_actuators};
 use super::arm::{Arms, set_tendons};
 use super::constraint::{ConstraintWork, add_constraints};
-use super::error::{TransitionError, unsupported};
+use super::error::TransitionError;
 use super::fluid::add_fluid;
 use super::hessian::Hessian;
 use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve_transposed};
@@ -33,7 +33,6 @@ use super::twist::Twists;
 use crate::bad::first_bad;
 use crate::finite::Transition;
 use crate::plain::forward_skip;
-use crate::sleep::some_asleep;
 use crate::smooth::inertia::mul_m;
 use crate::work::scratch;
 
@@ -84,9 +83,6 @@ pub(super) fn with_linear(
 /// An error if the model has a part without derivative or if the state is bad.
 pub(super) fn check_start(m: &Model, d: &Data) -> Result<(), TransitionError> {
     check_model(m)?;
-    if some_asleep(m, d) {
-        return unsupported("a tree that sleeps");
-    }
     check_state("qpos", &d.qpos)?;
     check_state("qvel", &d.qvel)?;
     check_state("act", &d.act)?;

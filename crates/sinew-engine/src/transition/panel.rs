@@ -1,7 +1,7 @@
 //! Systems with several right-hand sides at once, one in each lane.
 
+use sinew_math::chol::panel::{Row, TreeFactor, multiply, solve_lu, solve_tree};
 use sinew_math::ldl::TreeRows;
-use sinew_math::panel::{Row, TreeFactor, multiply, solve_lu, solve_tree};
 use sinew_math::simd::padded;
 use sinew_model::{Data, Model};
 
@@ -10,7 +10,7 @@ use super::integrate::Scheme;
 use crate::derivative::lu::d_rows;
 use crate::smooth::factor::m_rows;
 
-pub(super) use sinew_math::panel::WIDTH;
+pub(super) use sinew_math::chol::panel::WIDTH;
 
 /// Vectors of the dofs, side by side.
 #[derive(Debug, Default)]

@@ -3,12 +3,12 @@
 //! A state is `qpos`, `qvel` and `act`, one after another. A gradient needs the states from the
 //! last to the first: one of every √n steps is kept, and the steps between are made again.
 
-use sinew_model::enums::{EnableBit, StateBit};
+use sinew_model::enums::StateBit;
 use sinew_model::state::{get_state, set_state, state_size};
 use sinew_model::{Data, Model};
 
 use super::coordinates::{change_to_dofs, change_to_qpos, gradient_to_dofs, gradient_to_qpos};
-use super::error::{TransitionError, unsupported};
+use super::error::TransitionError;
 use super::linear::{check_length, check_state};
 use super::parameter::ParameterGradient;
 use super::product::{StepGradient, step_jvp, step_vjp};
@@ -168,10 +168,6 @@ impl Rollout<'_> {
     /// Sets the first state.
     fn begin(&self, m: &Model, d: &mut Data) -> Result<(), TransitionError> {
         check_model(m)?;
-        if m.opt.enabled(EnableBit::Sleep) {
-            // the state of a rollout does not say which trees sleep
-            return unsupported("option sleep");
-        }
         check_length("start", self.start.len(), Rollout::state_len(m))?;
         check_length("ctrl", self.ctrl.len(), self.steps * m.nu)?;
         let (pos, rest) = self.start.split_at(m.nq);

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use sinew_math::panel::Row;
+use sinew_math::chol::panel::Row;
 use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use sinew_math::panel::product;
+use sinew_math::chol::panel::product;
 use sinew_math::simd::padded;
 use sinew_model::Data;
 

@@ -1,7 +1,8 @@
 //! Which models have analytic derivatives.
 
 use sinew_model::enums::{
-    BiasType, DisableBit, DynType, EqType, GainType, JointType, ObjType, TrnType, WrapType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, JointType, ObjType, TrnType,
+    WrapType,
 };
 use sinew_model::later::row;
 use sinew_model::{ActuatorId, JointId, Model};
@@ -13,6 +14,9 @@ use crate::later;
 pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
     if m.nhistory > 0 {
         return unsupported("delays and histories");
+    }
+    if m.opt.enabled(EnableBit::Sleep) {
+        return unsupported("option sleep");
     }
     if m.coulomb.enabled {
         return unsupported("exact friction");

@@ -245,8 +245,8 @@ fn is_searched(m: &Model, kinds: [GeomType; 2]) -> bool {
     first && kinds[1] == GeomType::Mesh && !several
 }
 
-/// Whether a search finds the contact of two geoms up to a tolerance, because one is an ellipsoid or
-/// a cylinder.
+/// Whether a search finds the contact of two geoms up to a tolerance, because one is an ellipsoid
+/// or a cylinder.
 fn is_curved(kinds: [GeomType; 2]) -> bool {
     let is_round = |kind| matches!(kind, GeomType::Ellipsoid | GeomType::Cylinder);
     let is_known = |kind| matches!(kind, GeomType::Sphere | GeomType::Capsule | GeomType::Box);

@@ -1,7 +1,8 @@
-//! Cholesky factors of dense matrices. This module has MuJoCo's order of sums; [`blocked`] and
-//! [`skyline`] are for large matrices whose solution is defined up to a tolerance.
+//! Cholesky factors of dense matrices. This module has MuJoCo's order of sums; [`blocked`],
+//! [`panel`] and [`skyline`] are for results that are defined up to a tolerance.
 
 pub mod blocked;
+pub mod panel;
 pub mod skyline;
 
 use crate::scalar::MINVAL;

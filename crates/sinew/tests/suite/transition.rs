@@ -606,7 +606,7 @@ fn contacts_of_ellipsoids_and_cylinders_move_as_their_derivatives_say() {
         (table, egg, "pos='.02 .03 .28' euler='10 25 5'"),
         (table, egg, "pos='.02 .03 .23' euler='85 20 30'"),
         (table, can, "pos='.02 .03 .315' euler='10 25 5'"),
-        (table, can, "pos='.02 .03 .205' euler='89 2 30'"),
+        (table, can, "pos='.02 .03 .215' euler='85 20 30'"),
         (rod, egg, "pos='.02 .03 .32' euler='85 20 30'"),
         (rod, can, "pos='.02 .03 .29' euler='85 60 30'"),
     ] {
@@ -634,26 +634,6 @@ fn contacts_of_ellipsoids_and_cylinders_move_as_their_derivatives_say() {
         assert_eq!(d.ncon, 1, "{geom} {place}");
         check_state_within(&m, &d, STEP, SEARCHED, &format!("{geom} {place}"));
     }
-}
-
-#[test]
-fn trees_that_may_sleep_have_derivatives_while_they_are_awake() {
-    let xml = format!(
-        "<mujoco>{}<worldbody><body pos='9 9 9'><freejoint/><geom size='.1'/></body></worldbody>
-         </mujoco>",
-        TREE.replace("contact='disable'", "contact='disable' sleep='enable'")
-    );
-    let m = sinew::load_str(&xml).unwrap();
-    let d = random_state(&m, 3);
-    check_state(&m, &d, STEP, "awake");
-    let rests = sinew::load_str(
-        "<mujoco><option><flag sleep='enable' gravity='disable'/></option><worldbody>
-         <body sleep='init'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
-    )
-    .unwrap();
-    let error = engine::transition(&rests, &mut Data::new(&rests), engine::Transition::default());
-    let text = error.unwrap_err().to_string();
-    assert_eq!(text, "a tree that sleeps: no analytic derivative");
 }
 
 #[test]

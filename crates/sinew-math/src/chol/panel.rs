@@ -1,4 +1,5 @@
-//! Linear systems with eight right-hand sides at once, one in each lane.
+//! Linear systems with eight right-hand sides at once, one in each lane; beside Cholesky factors
+//! those of trees and LU.
 //!
 //! A factor is read once for all of them. The order of sums is the kernels' own, with fused
 //! products on processors with FMA.
