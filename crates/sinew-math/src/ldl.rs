@@ -31,7 +31,7 @@ impl TreeRows<'_> {
 
     /// Range of the entries of row `i` before its diagonal.
     #[inline(always)]
-    fn before_diagonal(&self, i: usize) -> Range<usize> {
+    pub(crate) fn before_diagonal(&self, i: usize) -> Range<usize> {
         let start = self.adr[i] as usize;
         start..start + self.nnz[i] as usize - 1
     }

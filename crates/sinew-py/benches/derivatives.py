@@ -1,29 +1,35 @@
 """Time of exact derivatives beside MuJoCo's finite differences, on one thread.
 
-    python crates/sinew-py/benches/derivatives.py [--mujoco PYTHON] [--gradient] [model.xml ...]
+    python crates/sinew-py/benches/derivatives.py [--least 20] [--floor 5] [--mujoco PYTHON]
+        [--rounds 9] [--gradient] [model.xml ...]
 
 The default models are those of this repository. Every model makes 100 steps first, so that its
-contacts are there. All engines then differentiate the same state: Sinew by `transition`, MuJoCo by
-`mjd_transitionFD`, centred and forward. The fastest round counts.
+contacts are there. Both engines then differentiate the same state in one process, in turns: Sinew
+by `transition`, MuJoCo by `mjd_transitionFD`, centred and forward. A time is the median of the CPU
+time of some rounds, and the ratios are those of the round's neighbours.
 
-`--mujoco` names the interpreter of another version of MuJoCo, and may be given again. `--gradient`
-measures a gradient through 1,000 steps of 64 worlds instead, its memory included.
+`--mujoco` names the interpreter of another version of MuJoCo, and may be given again. The faster
+version counts. `--least` and `--floor` fail when the geometric mean or a model is below.
+`--gradient` measures a gradient through 1,000 steps of 64 worlds instead, its memory included.
 """
 
 import argparse
 import json
+import os
 import pathlib
 import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
 import numpy as np
 
 MODELS = pathlib.Path(__file__).parents[3] / "models"
 WORLDS, STEPS = 64, 1000
+FIELDS = ("qpos", "qvel", "act", "ctrl")
+# seconds that the calls of one measurement take at least
+SPAN = 0.01
 
 
 def settled(engine, m, steps=100):
@@ -36,86 +42,128 @@ def settled(engine, m, steps=100):
     d.qvel = 0.1 * rng.standard_normal(m.nv)
     for _ in range(steps):
         engine.mj_step(m, d)
-    return {name: getattr(d, name).tolist() for name in ("qpos", "qvel", "act", "ctrl")}
+    return {name: getattr(d, name).tolist() for name in FIELDS}
 
 
-def fastest(call, seconds=0.5):
-    """The shortest time of a call in microseconds."""
-    call()
-    times, end = [], time.perf_counter() + seconds
-    while len(times) < 5 or time.perf_counter() < end:
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return 1e6 * min(times)
-
-
-def differences(engine, file, state):
-    """Times of centred and forward differences of an engine."""
-    m = engine.MjModel.from_xml_path(file)
+def at(engine, m, state):
+    """Data at a state, after forward dynamics."""
     d = engine.MjData(m)
     for name, values in state.items():
         setattr(d, name, values)
     engine.mj_forward(m, d)
-    n = 2 * m.nv + m.na
-    a, b = np.zeros((n, n)), np.zeros((n, m.nu))
-    call = lambda centred: engine.mjd_transitionFD(m, d, 1e-6, centred, a, b, None, None)
-    return [fastest(lambda: call(centred)) for centred in (True, False)]
+    return d
 
 
-def child(path):
-    """Prints the times of the installed package `mujoco`, for a list of files and states."""
+def timer(call):
+    """A function that returns the CPU time of a call in microseconds."""
+    call()
+    start = time.thread_time()
+    call()
+    times = max(1, round(SPAN / max(time.thread_time() - start, 1e-7)))
+
+    def measure():
+        start = time.thread_time()
+        for _ in range(times):
+            call()
+        return 1e6 * (time.thread_time() - start) / times
+
+    return measure
+
+
+def race(file, rounds):
+    """Times of one model in microseconds: a row of three for each round."""
     import mujoco
 
-    with open(path) as text:
-        out = [differences(mujoco, file, state) for file, state in json.load(text)]
+    import sinew
+
+    m, theirs = sinew.MjModel.from_xml_path(file), mujoco.MjModel.from_xml_path(file)
+    state = settled(sinew, m)
+    d, other = at(sinew, m, state), at(mujoco, theirs, state)
+    n = 2 * m.nv + m.na
+    a, b = np.zeros((n, n)), np.zeros((n, m.nu))
+
+    def differences(centred):
+        mujoco.mjd_transitionFD(theirs, other, 1e-6, centred, a, b, None, None)
+
+    calls = [
+        lambda: sinew.transition(m, d, sensors=False),
+        lambda: differences(True),
+        lambda: differences(False),
+    ]
+    timers = [timer(call) for call in calls]
+    times = [[measure() for measure in timers] for _ in range(rounds)]
+    return {"dofs": m.nv, "rows": int(d.nefc), "times": times}
+
+
+def child(files, rounds):
+    """Prints the version of the installed package `mujoco` and a result or a reason by file."""
+    import mujoco
+
+    out = {}
+    for file in files:
+        try:
+            out[file] = race(file, rounds)
+        except Exception as reason:
+            out[file] = {"reason": f"{type(reason).__name__}: {reason}".splitlines()[0]}
     print(json.dumps([mujoco.__version__, out]))
 
 
-def race(files, interpreters):
-    """Prints a row for every model and the geometric means."""
+def race_all(files, interpreters, rounds):
+    """The results of all versions of MuJoCo, by version."""
     import sinew
 
-    jobs, own = [], []
-    for file in files:
-        m = sinew.MjModel.from_xml_path(file)
-        state = settled(sinew, m)
-        d = sinew.MjData(m)
-        for name, values in state.items():
-            setattr(d, name, values)
-        try:
-            sinew.transition(m, d, sensors=False)
-        except NotImplementedError as reason:
-            print(f"{pathlib.Path(file).stem}: {reason}")
-            continue
-        own.append((m.nv, d.nefc, fastest(lambda: sinew.transition(m, d, sensors=False))))
-        jobs.append((file, state))
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as text:
-        json.dump(jobs, text)
-        text.flush()
-        for interpreter in [sys.executable, *interpreters]:
-            command = [interpreter, __file__, "--child", text.name]
-            out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            table(jobs, own, *json.loads(out))
+    folder = str(pathlib.Path(sinew.__file__).parents[1])
+    results = {}
+    for interpreter in interpreters:
+        command = [interpreter, __file__, "--child", "--rounds", str(rounds), *files]
+        env = dict(os.environ, PYTHONPATH=folder)
+        out = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=env)
+        version, found = json.loads(out.stdout.splitlines()[-1])
+        results[version] = found
+    return results
 
 
-def table(jobs, own, version, theirs):
-    print(
-        f"\n| model | dofs | rows | Sinew, µs | MuJoCo {version} centred, µs | forward, µs | times |"
-    )
+def table(files, results):
+    """Prints a row for each model; the ratios to the faster MuJoCo, centred and forward."""
+    print("| model | dofs | rows | Sinew, µs | centred, µs | forward, µs | times |")
     print("|---|---|---|---|---|---|---|")
-    ratios = [[], []]
-    for (file, _), (nv, rows, mine), times in zip(jobs, own, theirs):
-        both = [t / mine for t in times]
-        for kept, ratio in zip(ratios, both):
-            kept.append(ratio)
-        name = pathlib.Path(file).stem
-        print(f"| {name} | {nv} | {rows} | {mine:.1f} | {times[0]:.1f} | {times[1]:.1f} ", end="")
-        print(f"| {both[0]:.1f}, {both[1]:.1f} |")
-    means = [statistics.geometric_mean(kept) for kept in ratios]
-    least = [min(kept) for kept in ratios]
-    print(f"geometric means: {means[0]:.1f} centred, {means[1]:.1f} forward; ", end="")
-    print(f"least: {least[0]:.1f}, {least[1]:.1f}")
+    kept = {}
+    for file in files:
+        name = label(file)
+        found = [result[file] for result in results.values()]
+        reasons = [result["reason"] for result in found if "reason" in result]
+        if reasons:
+            print(f"| {name} | | | | | | {reasons[0]} |")
+            continue
+        medians = [list(map(statistics.median, zip(*result["times"]))) for result in found]
+        ratios = [
+            [statistics.median(row[k] / row[0] for row in result["times"]) for k in (1, 2)]
+            for result in found
+        ]
+        kept[name] = ratio = [min(column) for column in zip(*ratios)]
+        mine, *theirs = [min(column) for column in zip(*medians)]
+        print(f"| {name} | {found[0]['dofs']} | {found[0]['rows']} | {mine:.1f} ", end="")
+        print(f"| {theirs[0]:.0f} | {theirs[1]:.0f} | {ratio[0]:.1f}, {ratio[1]:.1f} |")
+    return kept
+
+
+def label(file):
+    """The name of a model: that of its folder where the file has a general name."""
+    path = pathlib.Path(file)
+    return path.parent.name if path.stem.startswith("scene") else path.stem
+
+
+def judge(kept, versions, least, floor):
+    """Prints the geometric means; whether they and all models are high enough."""
+    good = True
+    for k, kind in enumerate(("centred", "forward")):
+        ratios = {name: ratio[k] for name, ratio in kept.items()}
+        mean, worst = statistics.geometric_mean(ratios.values()), min(ratios, key=ratios.get)
+        print(f"{kind} differences of MuJoCo {' and '.join(versions)}: ", end="")
+        print(f"geometric mean {mean:.1f} of {len(ratios)} models, ", end="")
+        print(f"least {ratios[worst]:.1f} ({worst})")
+        good &= mean >= least and ratios[worst] >= floor
+    return good
 
 
 def gradient(files):
@@ -149,15 +197,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="*", default=sorted(map(str, MODELS.glob("*.xml"))))
     parser.add_argument("--mujoco", action="append", default=[], metavar="PYTHON")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--least", type=float, default=0, help="least geometric mean")
+    parser.add_argument("--floor", type=float, default=0, help="least ratio of a model")
     parser.add_argument("--gradient", action="store_true")
-    parser.add_argument("--child", help=argparse.SUPPRESS)
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        child(options.child)
+        child(options.models, options.rounds)
     elif options.gradient:
         gradient(options.models)
     else:
-        race(options.models, options.mujoco)
+        interpreters = [sys.executable, *options.mujoco]
+        results = race_all(options.models, interpreters, options.rounds)
+        kept = table(options.models, results)
+        if not kept or not judge(kept, results, options.least, options.floor):
+            sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -44,23 +44,21 @@ fn _transition<'py>(
         let m = m.get().cell.read(py)?;
         (2 * m.nv + m.na, m.nu, m.nsensordata)
     };
-    let shapes = [(n, n), (n, nu), (ns, n), (ns, nu)];
-    let mut out = [0, 1, 2, 3].map(|k| {
-        let (rows, cols) = shapes[k];
-        (k < 2 || sensors).then(|| vec![0.0; rows * cols])
-    });
-    let switches = run(py, m, d, |m, d| {
-        let [a, b, c, by_ctrl] = out.each_mut().map(Option::as_deref_mut);
-        engine::transition(m, d, engine::Transition { a, b, c, d: by_ctrl })
-    })?
-    .map_err(|error| transition_error(&error, error.to_string()))?;
-
-    let mut matrices = [None, None, None, None];
-    for ((matrix, numbers), (rows, cols)) in matrices.iter_mut().zip(out).zip(shapes) {
-        if let Some(numbers) = numbers {
-            *matrix = Some(PyArray1::from_vec(py, numbers).reshape([rows, cols])?);
-        }
+    let matrix = |rows: usize, cols: usize, wanted: bool| {
+        wanted.then(|| PyArray2::<f64>::zeros(py, [rows, cols], false))
+    };
+    let matrices =
+        [matrix(n, n, true), matrix(n, nu, true), matrix(ns, n, sensors), matrix(ns, nu, sensors)];
+    let mut views = matrices.each_ref().map(|matrix| matrix.as_ref().map(|x| x.readwrite()));
+    let mut out: [Option<&mut [f64]>; 4] = Default::default();
+    for (out, view) in out.iter_mut().zip(&mut views) {
+        *out = view.as_mut().map(|view| view.as_slice_mut()).transpose()?;
     }
+    let [a, b, c, by_ctrl] = out;
+    let switches =
+        run(py, m, d, |m, d| engine::transition(m, d, engine::Transition { a, b, c, d: by_ctrl }))?
+            .map_err(|error| transition_error(&error, error.to_string()))?;
+    drop(views);
     Ok((matrices, switches.gap, switches.acceleration))
 }
 

@@ -12,7 +12,6 @@
 
 use core::ops::Range;
 
-use sinew_math::{MINVAL, chol};
 use sinew_model::enums::{ConstraintState, ConstraintType, EqType};
 use sinew_model::{Data, EqId, JointId, Model, TendonId};
 
@@ -20,16 +19,17 @@ use super::arm::Arm;
 use super::contact::contact_rows;
 use super::equality::{connect_rows, coupling_rows, weld_rows};
 use super::error::TransitionError;
+use super::hessian::Hessian;
 use super::limit::{limit_row, turn_rows};
 use super::residual::Residual;
 use super::rows::{
     Block, MAX_ROWS, RowContext, RowOutput, RowScratch, gradient_row, tendon_row_change,
 };
+use super::sums::RowSums;
 use super::switches::Switches;
 use super::tree::Wrenches;
 use super::twist::Twists;
-use crate::constraint::{jacobian_row, mul_jac_vec};
-use crate::smooth::inertia::add_m;
+use crate::constraint::mul_jac_vec;
 use crate::solver::{EllipticCone, dry_friction};
 
 /// Scratch of the rows.
@@ -39,24 +39,7 @@ pub(super) struct ConstraintWork {
     block: Block,
     acc: Twists,
     scratch: RowScratch,
-}
-
-/// The matrix H = M + Jᵀ W J, and then its factor.
-#[derive(Debug, Default)]
-pub(super) struct Hessian {
-    mat: Vec<f64>,
-}
-
-impl Hessian {
-    /// The factor L Lᵀ, by rows.
-    pub(super) fn factor(&self) -> &[f64] {
-        &self.mat
-    }
-
-    /// In place x = H⁻¹ x.
-    pub(super) fn solve(&self, x: &mut [f64]) {
-        chol::solve(&self.mat, x);
-    }
+    sums: RowSums,
 }
 
 /// Adds the derivatives of all rows, and the wrenches of their forces; factors the matrix H.
@@ -70,10 +53,11 @@ pub(super) fn add_constraints(
     hessian: &mut Hessian,
 ) -> Result<Switches, TransitionError> {
     let mut switches = Switches::NONE;
+    hessian.begin(m, d);
     if d.nefc == 0 {
         return Ok(switches);
     }
-    let ConstraintWork { error, block, acc, scratch } = work;
+    let ConstraintWork { error, block, acc, scratch, sums } = work;
     acc.set(m, d, &d.qacc);
     let context = RowContext { m, d, acc, vel, tendons };
     error.clear();
@@ -81,9 +65,6 @@ pub(super) fn add_constraints(
     mul_jac_vec(d, error, &d.qacc);
     error.iter_mut().zip(d.efc_aref.iter()).for_each(|(e, aref)| *e -= aref);
 
-    hessian.mat.clear();
-    hessian.mat.resize(m.nv * m.nv, 0.0);
-    add_m(m, d, &mut hessian.mat);
     let mut start = 0;
     while start < d.nefc {
         let rows = start..(start + rows_together(m, d, start)).min(d.nefc);
@@ -95,9 +76,10 @@ pub(super) fn add_constraints(
         block.prepare(d, rows.clone());
         let mut out = RowOutput { block, residual, wrenches, scratch };
         row_changes(&context, rows.clone(), &mut out)?;
-        add_block(d, rows, block, residual, &mut hessian.mat);
+        sums.add(d, rows, block, residual);
+        hessian.add(m, &block.dofs, &sums.gram);
     }
-    chol::factor(&mut hessian.mat, m.nv, MINVAL);
+    hessian.factor();
     Ok(switches)
 }
 
@@ -224,39 +206,4 @@ fn row_changes(
         _ => contact_rows(context, id, rows, out)?,
     }
     Ok(())
-}
-
-/// Adds Jᵀ W J to the matrix, and Jᵀ (W de - f dD / D) to the residual.
-fn add_block(
-    d: &Data,
-    rows: Range<usize>,
-    block: &Block,
-    residual: &mut Residual,
-    hessian: &mut [f64],
-) {
-    let (count, width, nv) = (rows.len(), block.dofs.len(), residual.nv);
-    let jacobian = |k: usize| jacobian_row(d, rows.start + k).1;
-    for (j, &dof) in block.dofs.iter().enumerate() {
-        // W of the changes by dof j
-        let [mut by_acc, mut by_vel, mut by_pos] = [[0.0; MAX_ROWS]; 3];
-        for k in 0..count {
-            let row = &block.weight[k][..count];
-            for (l, &weight) in row.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
-                let x = jacobian(l)[j];
-                by_acc[k] += weight * x;
-                by_vel[k] += weight * x * d.efc_KBIP[rows.start + l][1];
-                by_pos[k] += weight * block.change[l * width + j];
-            }
-            by_pos[k] -= d.efc_force[rows.start + k] * block.stiffening[j];
-        }
-
-        // Jᵀ of that
-        for k in 0..count {
-            for (&w, &x) in block.dofs.iter().zip(jacobian(k)) {
-                hessian[w.idx() * nv + dof.idx()] += x * by_acc[k];
-                residual.by_pos(dof.idx())[w.idx()] += x * by_pos[k];
-                residual.by_vel(dof.idx())[w.idx()] += x * by_vel[k];
-            }
-        }
-    }
 }

@@ -2,17 +2,17 @@
 //!
 //! With the frame R, the point p and the motion (Ω, U) of the second body relative to the first at
 //! p, a row of translation has R_k·U. Where the frame turns by dθ, the row changes by
-//! R_k·(dU + Ω × dp) + (dθ × R_k)·U. The wrench of the forces turns by dθ, and its torque about a
-//! fixed point changes by dp × F.
+//! R_k·(dU + Ω × dp + U × dθ). The wrench of the forces turns by dθ, and its torque about a fixed
+//! point changes by dp × F.
 
 use core::ops::Range;
 
 use sinew_math::{Spatial, Vec3};
-use sinew_model::enums::{ConeType, ConstraintType};
+use sinew_model::enums::ConstraintType;
 use sinew_model::{BodyId, Contact, DofId, GeomId};
 
 use super::error::{TransitionError, unsupported};
-use super::rows::{Block, RowContext, RowOutput, RowScratch};
+use super::rows::{Block, RowContext, RowOutput};
 use super::surface::{Carrier, ContactChange, Surfaces};
 use super::twist::Twists;
 
@@ -22,17 +22,18 @@ struct Touch<'a> {
     bodies: [BodyId; 2],
     /// From the centre of mass of each body's tree to the point.
     at: [Vec3; 2],
-    dim: usize,
+    /// The relative motion at the acceleration and at the velocity.
+    motions: [Spatial; 2],
 }
 
-/// Sets the changes of the rows of a contact, and adds the change of their Jacobian at their force.
+/// Sets the changes of the rows of a contact, and the change of their Jacobian at their force.
 pub(super) fn contact_rows(
     context: &RowContext<'_>,
     id: usize,
     rows: Range<usize>,
     out: &mut RowOutput<'_>,
 ) -> Result<(), TransitionError> {
-    let RowContext { m, d, .. } = *context;
+    let RowContext { m, d, acc, vel, .. } = *context;
     let con = &d.contact[id];
     let [Ok(g1), Ok(g2)] = con.geom.map(usize::try_from) else {
         return unsupported("contact of a flexible object");
@@ -40,34 +41,32 @@ pub(super) fn contact_rows(
     let geoms = [GeomId::new(g1), GeomId::new(g2)];
     let bodies = geoms.map(|g| m.geom_bodyid[g]);
     let at = bodies.map(|b| con.pos - d.subtree_com[m.body_rootid[b]]);
-    let touch = Touch { con, bodies, at, dim: con.dim.clamp(1, 6) as usize };
+    let motions = [acc, vel].map(|twists| {
+        let [first, second] = [0, 1].map(|k| at_point(twists.body[bodies[k].idx()], at[k]));
+        second - first
+    });
+    let touch = Touch { con, bodies, at, motions };
     let surfaces = Surfaces::new(m, d, geoms, con)?;
-
-    // motions of both bodies at the point
-    let RowScratch { motions, moves, .. } = &mut *out.scratch;
-    context.set_moves(bodies, &out.block.dofs, moves);
-    motions.clear();
-    motions.extend(out.block.dofs.iter().zip(&*moves).map(|(&dof, moves)| {
-        [0, 1].map(
-            |k: usize| {
-                if moves[k] { at_point(d.cdof[dof], touch.at[k]) } else { Spatial::ZERO }
-            },
-        )
-    }));
-    let normal_force = wrench(&touch, &axis_forces(context, &touch, rows.clone()));
-    for j in 0..out.block.dofs.len() {
-        let motions = out.scratch.motions[j];
+    let RowOutput { block, scratch, wrenches, .. } = out;
+    context.set_moves(bodies, &block.dofs, &mut scratch.moves);
+    set_axes(context, &touch, rows.clone(), block);
+    let wrench = block.wrench(d.efc_force.rows(rows.clone()));
+    for j in 0..block.dofs.len() {
+        let (dof, moves) = (block.dofs[j], scratch.moves[j]);
+        let motion = |k: usize| if moves[k] { at_point(d.cdof[dof], at[k]) } else { Spatial::ZERO };
+        let motions = [motion(0), motion(1)];
         let change = surfaces.change(Carrier { motions });
-        add_violation(context, rows.clone(), j, change, out.block);
-        let by_axis = axis_changes(context, &touch, (j, change), out);
-        put_rows(context, &touch, rows.clone(), j, &by_axis, out);
-        add_turned_force(j, change, normal_force, out);
+        block.motions.push(motions[1] - motions[0]);
+        block.turned.push(turned_wrench(change, wrench));
+        add_violation(context, rows.clone(), j, change, block);
+        let changes = motion_changes(context, &touch, (dof, moves), change);
+        put_rows(context, rows.clone(), j, changes, block);
     }
 
     // the wrench of the force, which stays as it is while the axes of the dofs turn
     for (k, sign) in [(0, -1.0), (1, 1.0)] {
-        let Spatial { rot, lin } = normal_force * sign;
-        out.wrenches.add_fixed(bodies[k], Spatial::new(rot + touch.at[k].cross(lin), lin));
+        let Spatial { rot, lin } = wrench * sign;
+        wrenches.add_fixed(bodies[k], Spatial::new(rot + at[k].cross(lin), lin));
     }
     Ok(())
 }
@@ -75,6 +74,24 @@ pub(super) fn contact_rows(
 /// A motion about the centre of mass, taken to a point.
 fn at_point(motion: Spatial, at: Vec3) -> Spatial {
     Spatial::new(motion.rot, motion.lin + motion.rot.cross(at))
+}
+
+/// Sets the axis of each row: its product with the relative motion is the row.
+fn set_axes(context: &RowContext<'_>, touch: &Touch<'_>, rows: Range<usize>, block: &mut Block) {
+    let frame = &touch.con.frame;
+    let axis = |k: usize| {
+        let axis = frame.row(k % 3);
+        if k < 3 { Spatial::new(Vec3::ZERO, axis) } else { Spatial::new(axis, Vec3::ZERO) }
+    };
+    let pyramid = context.d.efc_type[rows.start] == ConstraintType::ContactPyramidal;
+    for local in 0..rows.len() {
+        block.axes.push(if pyramid {
+            let (k, sign) = (local / 2, if local % 2 == 0 { 1.0 } else { -1.0 });
+            axis(0) + axis(k + 1) * (sign * touch.con.friction[k])
+        } else {
+            axis(local)
+        });
+    }
 }
 
 /// Adds the change of the violation by the dof at place `j`, which all edges of a pyramid share.
@@ -97,105 +114,49 @@ fn add_violation(
     }
 }
 
-/// Forces along the axes of the contact: normal and tangents, then torques about them.
-fn axis_forces(context: &RowContext<'_>, touch: &Touch<'_>, rows: Range<usize>) -> [f64; 6] {
-    let forces = context.d.efc_force.rows(rows.clone());
-    let mut out = [0.0; 6];
-    if context.d.efc_type[rows.start] == ConstraintType::ContactPyramidal {
-        for (k, pair) in forces.chunks_exact(2).enumerate() {
-            out[0] += pair[0] + pair[1];
-            out[k + 1] = touch.con.friction[k] * (pair[0] - pair[1]);
-        }
-    } else {
-        out[..forces.len()].copy_from_slice(forces);
-    }
-    out
-}
-
-/// The wrench at the point of forces along the axes.
-fn wrench(touch: &Touch<'_>, forces: &[f64; 6]) -> Spatial {
-    let frame = &touch.con.frame;
-    Spatial::new(
-        frame.tmul_vec(Vec3::from_slice(&forces[3..])),
-        frame.tmul_vec(Vec3::from_slice(&forces[..3])),
-    )
-}
-
-/// Changes of J a and of J v along the axes, by the position of the dof at place `j`.
-fn axis_changes(
+/// Changes of the relative motions at the acceleration and at the velocity, as the contact has
+/// them in its frame, by the position of a dof.
+fn motion_changes(
     context: &RowContext<'_>,
     touch: &Touch<'_>,
-    (j, change): (usize, ContactChange),
-    out: &RowOutput<'_>,
-) -> [[f64; 6]; 2] {
-    let dof: DofId = out.block.dofs[j];
-    let moves = out.scratch.moves[j];
-    let mut by_axis = [[0.0; 6]; 2];
-    for (values, twists) in by_axis.iter_mut().zip([context.acc, context.vel]) {
-        let relative = |motion: &dyn Fn(usize) -> Spatial| motion(1) - motion(0);
-        let whole: Spatial =
-            relative(&|k| at_point(twists.body[touch.bodies[k].idx()], touch.at[k]));
-        let turned = relative(&|k| turned(twists, context, touch, (k, dof), moves[k]));
-        for k in 0..touch.dim {
-            let axis = touch.con.frame.row(k % 3);
-            let turning = change.turn.cross(axis);
-            values[k] = if k < 3 {
-                axis.dot(turned.lin + whole.rot.cross(change.point)) + turning.dot(whole.lin)
+    (dof, moves): (DofId, [bool; 2]),
+    change: ContactChange,
+) -> [Spatial; 2] {
+    let turned = |twists: &Twists| {
+        let of = |k: usize| {
+            if moves[k] {
+                at_point(twists.change(context.d, touch.bodies[k], dof), touch.at[k])
             } else {
-                axis.dot(turned.rot) + turning.dot(whole.rot)
-            };
-        }
-    }
-    by_axis
+                Spatial::ZERO
+            }
+        };
+        of(1) - of(0)
+    };
+    let carried = |turned: Spatial, whole: Spatial| {
+        let lin = whole.rot.cross(change.point) + whole.lin.cross(change.turn);
+        turned + Spatial::new(whole.rot.cross(change.turn), lin)
+    };
+    let [acc, vel] = touch.motions;
+    [carried(turned(context.acc), acc), carried(turned(context.vel), vel)]
 }
 
-/// Change of the motion of one body at the point as a place in the world.
-fn turned(
-    twists: &Twists,
-    context: &RowContext<'_>,
-    touch: &Touch<'_>,
-    (k, dof): (usize, DofId),
-    moves: bool,
-) -> Spatial {
-    if moves {
-        at_point(twists.change(context.d, touch.bodies[k], dof), touch.at[k])
-    } else {
-        Spatial::ZERO
-    }
-}
-
-/// Adds the changes along the axes to those of the rows.
+/// Adds the changes of the motions to those of the rows.
 fn put_rows(
     context: &RowContext<'_>,
-    touch: &Touch<'_>,
     rows: Range<usize>,
     j: usize,
-    [acc, vel]: &[[f64; 6]; 2],
-    out: &mut RowOutput<'_>,
+    [acc, vel]: [Spatial; 2],
+    block: &mut Block,
 ) {
-    let d = context.d;
-    let width = out.block.dofs.len();
-    let pyramid = context.m.cone() == ConeType::Pyramidal && touch.dim > 1;
+    let width = block.dofs.len();
     for (local, row) in rows.enumerate() {
-        let [_, b, ..] = d.efc_KBIP[row];
-        let value = |k: usize| acc[k] + b * vel[k];
-        out.block.change[local * width + j] += if pyramid {
-            let (k, sign) = (local / 2, if local % 2 == 0 { 1.0 } else { -1.0 });
-            value(0) + sign * touch.con.friction[k] * value(k + 1)
-        } else {
-            value(local)
-        };
+        let [_, b, ..] = context.d.efc_KBIP[row];
+        block.change[local * width + j] += block.axes[local].dot(acc + vel * b);
     }
 }
 
-/// Subtracts the force of the dofs by the change of the wrench at place `j`.
-fn add_turned_force(j: usize, change: ContactChange, wrench: Spatial, out: &mut RowOutput<'_>) {
-    let Spatial { rot: torque, lin: force } = wrench;
+/// The change of a wrench at the point of a contact.
+fn turned_wrench(change: ContactChange, Spatial { rot: torque, lin: force }: Spatial) -> Spatial {
     let torque = change.turn.cross(torque) + change.point.cross(force);
-    let force = change.turn.cross(force);
-    let dof = out.block.dofs[j].idx();
-    for (&w, [first, second]) in out.block.dofs.iter().zip(&out.scratch.motions) {
-        let relative = *second - *first;
-        out.residual.by_pos(dof)[w.idx()] -= relative.rot.dot(torque) + relative.lin.dot(force);
-    }
+    Spatial::new(torque, change.turn.cross(force))
 }

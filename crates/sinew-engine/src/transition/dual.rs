@@ -11,6 +11,47 @@ pub(super) struct Dual {
     pub(super) by: [f64; 6],
 }
 
+/// A number with derivatives by six inputs.
+pub(super) trait Smooth:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Mul<f64, Output = Self>
+    + Add<f64, Output = Self>
+{
+    /// A number that does not change.
+    fn constant(x: f64) -> Self;
+
+    /// The input with a number.
+    fn input(x: f64, input: usize) -> Self;
+
+    /// The number.
+    fn value(self) -> f64;
+
+    /// The square root.
+    fn sqrt(self) -> Self;
+}
+
+impl Smooth for Dual {
+    fn constant(x: f64) -> Self {
+        Dual::constant(x)
+    }
+
+    fn input(x: f64, input: usize) -> Self {
+        Dual::input(x, input)
+    }
+
+    fn value(self) -> f64 {
+        self.x
+    }
+
+    fn sqrt(self) -> Self {
+        Dual::sqrt(self)
+    }
+}
+
 impl Dual {
     /// A number that does not change.
     pub(super) fn constant(x: f64) -> Self {

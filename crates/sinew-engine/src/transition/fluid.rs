@@ -10,8 +10,8 @@ use sinew_math::{MINVAL, Mat3, Spatial, Vec3};
 use sinew_model::enums::{DisableBit, Integrator, ObjType};
 use sinew_model::{BodyId, Data, DofId, GeomId, Model};
 
-use super::dual::Dual;
-use super::error::{TransitionError, unsupported_object};
+use super::dual::{Dual, Smooth};
+use super::jet::Jet;
 use super::mat6::Mat6;
 use super::residual::Residual;
 use super::tree::Wrenches;
@@ -30,8 +30,19 @@ struct Immersed {
     force: Spatial,
     /// Slopes of the force, torque first, by the velocity, rotation first.
     slopes: [[f64; 6]; 6],
-    /// Of the slopes on the diagonal, each by its own velocity; for a box only.
-    bends: [f64; 6],
+    bends: Bends,
+}
+
+/// Changes of the slopes with the velocity.
+#[derive(Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack: a box would allocate")]
+enum Bends {
+    /// None is known.
+    Unknown,
+    /// Slopes on the diagonal change, each with its own velocity.
+    Diagonal([f64; 6]),
+    /// Of each slope by each velocity.
+    All([[[f64; 6]; 6]; 6]),
 }
 
 /// Whether there is a fluid.
@@ -55,20 +66,13 @@ pub(super) fn has_boxes(m: &Model) -> bool {
     bodies(m).any(|b| !has_ellipsoids(m, b))
 }
 
-/// Refuses ellipsoids in implicit integrators, whose matrices have their derivatives.
-pub(super) fn check_fluid(m: &Model) -> Result<(), TransitionError> {
-    let implicit = matches!(m.opt.integrator, Integrator::Implicit | Integrator::Implicitfast);
-    match bodies(m).find(|&b| implicit && has_ellipsoids(m, b)) {
-        Some(b) => {
-            let property = "fluid forces on ellipsoids with an implicit integrator";
-            unsupported_object(m, ObjType::Body, b.idx(), property)
-        }
-        None => Ok(()),
-    }
-}
-
-/// Calls `f` with every object in the fluid.
-fn for_objects(m: &Model, d: &Data, mut f: impl FnMut(&Immersed)) {
+/// Calls `f` with every object in the fluid, where `ellipsoid` gives the force on a geom.
+fn for_objects(
+    m: &Model,
+    d: &Data,
+    ellipsoid: impl Fn(&Model, GeomId, Spatial) -> Forces,
+    mut f: impl FnMut(&Immersed),
+) {
     for b in bodies(m) {
         if has_ellipsoids(m, b) {
             for g in m.body_geoms(b).filter(|&g| m.geom_fluid[g][0] != 0.0) {
@@ -87,7 +91,7 @@ fn for_objects(m: &Model, d: &Data, mut f: impl FnMut(&Immersed)) {
 }
 
 /// A force, its slopes and their bends.
-type Forces = (Spatial, [[f64; 6]; 6], [f64; 6]);
+type Forces = (Spatial, [[f64; 6]; 6], Bends);
 
 fn immersed(
     m: &Model,
@@ -126,7 +130,14 @@ impl Immersed {
     /// The change of that change with the velocity.
     fn bend(&self, vel: Spatial, by: Spatial) -> Spatial {
         let (vel, by) = (vel.to_array(), by.to_array());
-        let row = |k: usize| self.bends[k] * vel[k] * by[k];
+        let row = |k: usize| match &self.bends {
+            Bends::Unknown => 0.0,
+            Bends::Diagonal(bends) => bends[k] * vel[k] * by[k],
+            Bends::All(bends) => {
+                let along = |row: &[f64; 6]| (0..6).fold(0.0, |sum, l| sum + row[l] * by[l]);
+                bends[k].iter().zip(vel).fold(0.0, |sum, (row, vel)| sum + along(row) * vel)
+            }
+        };
         Spatial::from_slice(&core::array::from_fn::<f64, 6, _>(row))
     }
 
@@ -147,7 +158,7 @@ pub(super) fn add_fluid(
     residual: &mut Residual,
     wrenches: &mut Wrenches,
 ) {
-    for_objects(m, d, |object| {
+    for_objects(m, d, ellipsoid, |object| {
         let wrench = object.wrench(object.force);
         wrenches.add(object.body, wrench, &Mat6::carried(wrench));
         for v in m.body_chain(object.body) {
@@ -170,7 +181,7 @@ pub(super) fn add_fluid_damping(
     wrenches: &mut Wrenches,
 ) {
     let h = m.opt.timestep;
-    for_objects(m, d, |object| {
+    for_objects(m, d, bent_ellipsoid, |object| {
         let rate = object.local(along.body[object.body.idx()]);
         let wrench = object.wrench(object.change(rate)) * h;
         wrenches.add(object.body, wrench, &Mat6::carried(wrench));
@@ -207,18 +218,45 @@ fn cuboid(m: &Model, b: BodyId, vel: Spatial) -> Forces {
             bends[place] = -2.0 * square * u.signum();
         }
     }
-    (Spatial::from_slice(&force), slopes, bends)
+    (Spatial::from_slice(&force), slopes, Bends::Diagonal(bends))
 }
 
-type Dual3 = [Dual; 3];
+type Three<N> = [N; 3];
 
-/// The ellipsoid of a geom: added mass, lift and drag.
+/// The force on the ellipsoid of a geom and its slopes.
 fn ellipsoid(m: &Model, g: GeomId, vel: Spatial) -> Forces {
+    let interaction = FluidCoef::new(m.geom_fluid[g]).interaction;
+    let all = ellipsoid_force::<Dual>(m, g, vel).map(|x| x * interaction);
+    (Spatial::from_slice(&all.map(|x| x.x)), all.map(|x| x.by), Bends::Unknown)
+}
+
+/// The slopes of the force on the ellipsoid of a geom as implicit integrators take them, with their
+/// bends: without the share of interaction, and symmetric where the integrator needs that.
+fn bent_ellipsoid(m: &Model, g: GeomId, vel: Spatial) -> Forces {
+    let all = ellipsoid_force::<Jet>(m, g, vel);
+    let (mut slopes, mut bends) = (all.map(|x| x.by), all.map(|x| x.second));
+    if m.opt.integrator == Integrator::Implicitfast {
+        for i in 0..6 {
+            for k in 0..i {
+                let mean = 0.5 * (slopes[i][k] + slopes[k][i]);
+                (slopes[i][k], slopes[k][i]) = (mean, mean);
+                for l in 0..6 {
+                    let mean = 0.5 * (bends[i][k][l] + bends[k][i][l]);
+                    (bends[i][k][l], bends[k][i][l]) = (mean, mean);
+                }
+            }
+        }
+    }
+    (Spatial::from_slice(&all.map(|x| x.x)), slopes, Bends::All(bends))
+}
+
+/// Torque and force on the ellipsoid of a geom: added mass, lift and drag.
+fn ellipsoid_force<N: Smooth>(m: &Model, g: GeomId, vel: Spatial) -> [N; 6] {
     let coef = FluidCoef::new(m.geom_fluid[g]);
     let size = semi_axes(m.geom_type[g], m.geom_size[g]);
     let vel = vel.to_array();
-    let input = |first: usize| -> Dual3 {
-        core::array::from_fn(|k| Dual::input(vel[first + k], first + k))
+    let input = |first: usize| -> Three<N> {
+        core::array::from_fn(|k| N::input(vel[first + k], first + k))
     };
     let (w, v) = (input(0), input(3));
     let density = m.opt.density;
@@ -228,19 +266,17 @@ fn ellipsoid(m: &Model, g: GeomId, vel: Spatial) -> Forces {
     let push = cross(momentum, w);
     let turning = turning_drag(m, w, size, &coef);
     let drag = drag(m, [w, v], size, &coef);
-    let all: [Dual; 6] = core::array::from_fn(|k| {
+    core::array::from_fn(|k| {
         let k3 = k % 3;
-        let own = if k < 3 { torque[k3] - turning[k3] } else { push[k3] + drag[k3] };
-        own * coef.interaction
-    });
-    (Spatial::from_slice(&all.map(|x| x.x)), all.map(|x| x.by), [0.0; 6])
+        if k < 3 { torque[k3] - turning[k3] } else { push[k3] + drag[k3] }
+    })
 }
 
 /// Torque against turning.
-fn turning_drag(m: &Model, w: Dual3, size: Vec3, coef: &FluidCoef) -> Dual3 {
+fn turning_drag<N: Smooth>(m: &Model, w: Three<N>, size: Vec3, coef: &FluidCoef) -> Three<N> {
     let (d_max, d_mid) = largest_two(size);
     let moment_max = 8.0 / 15.0 * PI * d_mid * pow4(d_max);
-    let moments: Dual3 = core::array::from_fn(|k| {
+    let moments: Three<N> = core::array::from_fn(|k| {
         let own = ellipsoid_max_moment(size, k);
         w[k] * (coef.angular_drag * own + coef.slender_drag * (moment_max - own))
     });
@@ -251,7 +287,7 @@ fn turning_drag(m: &Model, w: Dual3, size: Vec3, coef: &FluidCoef) -> Dual3 {
 }
 
 /// Lift of spin and of a foil, and drag of translation.
-fn drag(m: &Model, [w, v]: [Dual3; 2], size: Vec3, coef: &FluidCoef) -> Dual3 {
+fn drag<N: Smooth>(m: &Model, [w, v]: [Three<N>; 2], size: Vec3, coef: &FluidCoef) -> Three<N> {
     let (density, viscosity) = (m.opt.density, m.opt.viscosity);
     let Vec3 { x: a, y: b, z: c } = size;
     let (d_max, d_mid) = largest_two(size);
@@ -283,31 +319,31 @@ fn largest_two(size: Vec3) -> (f64, f64) {
     (max, size.x + size.y + size.z - max - min)
 }
 
-fn at_least(x: Dual) -> Dual {
-    if x.x > MINVAL { x } else { Dual::constant(MINVAL) }
+fn at_least<N: Smooth>(x: N) -> N {
+    if x.value() > MINVAL { x } else { N::constant(MINVAL) }
 }
 
 /// The square root; at zero it counts as constant, as it is multiplied by what is zero there.
-fn root(x: Dual) -> Dual {
-    if x.x > 0.0 { x.sqrt() } else { Dual::constant(0.0) }
+fn root<N: Smooth>(x: N) -> N {
+    if x.value() > 0.0 { x.sqrt() } else { N::constant(0.0) }
 }
 
-fn norm(v: Dual3) -> Dual {
+fn norm<N: Smooth>(v: Three<N>) -> N {
     root(dot(v, v))
 }
 
-fn dot(a: Dual3, b: Dual3) -> Dual {
+fn dot<N: Smooth>(a: Three<N>, b: Three<N>) -> N {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn sum(a: Dual3, b: Dual3) -> Dual3 {
+fn sum<N: Smooth>(a: Three<N>, b: Three<N>) -> Three<N> {
     core::array::from_fn(|k| a[k] + b[k])
 }
 
-fn scaled(v: Dual3, by: Vec3) -> Dual3 {
+fn scaled<N: Smooth>(v: Three<N>, by: Vec3) -> Three<N> {
     core::array::from_fn(|k| v[k] * by[k])
 }
 
-fn cross(a: Dual3, b: Dual3) -> Dual3 {
+fn cross<N: Smooth>(a: Three<N>, b: Three<N>) -> Three<N> {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

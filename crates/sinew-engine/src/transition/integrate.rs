@@ -77,7 +77,7 @@ pub(super) fn integrator_terms(
     work.zero.resize(m.nv, 0.0);
     work.rates.clear();
     work.rates.extend(d.qacc.iter().zip(&work.acc).map(|(a, b)| a - b));
-    let motion = Motion { rates: &work.zero, acc: &work.rates, gravity: false };
+    let motion = Motion { rates: None, acc: &work.rates, gravity: false };
     let out = Slopes { pos: Some(extra.pos()), vel: None, scale: 1.0 };
     add_inverse_dynamics(m, d, motion, None, tree, out);
 
@@ -94,7 +94,7 @@ pub(super) fn integrator_terms(
             add_actuator_change(m, d, (vel, tendons, actuators), extra, work);
         }
         if work.wrenches.any {
-            let motion = Motion { rates: &work.zero, acc: &work.zero, gravity: false };
+            let motion = Motion { rates: None, acc: &work.zero, gravity: false };
             // wrenches count against inverse dynamics
             let out = Slopes { pos: Some(extra.pos()), vel: None, scale: -1.0 };
             add_inverse_dynamics(m, d, motion, Some(&work.wrenches), tree, out);
@@ -168,11 +168,11 @@ fn add_bias_change(
     for sign in [1.0, -1.0] {
         work.rates.clear();
         work.rates.extend(d.qvel.iter().zip(&work.acc).map(|(v, y)| v + sign * y));
-        let motion = Motion { rates: &work.rates, acc: &work.zero, gravity: false };
+        let motion = Motion { rates: Some(&work.rates), acc: &work.zero, gravity: false };
         let out = Slopes { pos: Some(slopes.pos()), vel: None, scale: -0.5 * sign * h };
         add_inverse_dynamics(m, d, motion, None, tree, out);
     }
-    let motion = Motion { rates: &work.acc, acc: &work.zero, gravity: false };
+    let motion = Motion { rates: Some(&work.acc), acc: &work.zero, gravity: false };
     let out = Slopes { pos: None, vel: Some(slopes.pos_vel().1), scale: -h };
     add_inverse_dynamics(m, d, motion, None, tree, out);
 }

@@ -9,13 +9,18 @@
 //! where a' = a and nothing is added if nothing is implicit. Matrices solve for every input,
 //! products for one vector.
 
+use core::ops::Range;
+
+use sinew_math::chol::panel::Row;
+use sinew_model::enums::Stage;
 use sinew_model::{Data, Model};
 
 use super::actuator::{ActuatorWork, add_actuators};
 use super::arm::{Arms, set_tendons};
-use super::constraint::{ConstraintWork, Hessian, add_constraints};
+use super::constraint::{ConstraintWork, add_constraints};
 use super::error::TransitionError;
 use super::fluid::add_fluid;
+use super::hessian::Hessian;
 use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve_transposed};
 use super::panel::{Panel, WIDTH};
 use super::passive::add_passive;
@@ -27,8 +32,7 @@ use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
 use super::twist::Twists;
 use crate::bad::first_bad;
 use crate::finite::Transition;
-use crate::plain::forward;
-use crate::smooth::factor::solve_dofs;
+use crate::plain::forward_skip;
 use crate::smooth::inertia::mul_m;
 use crate::work::scratch;
 
@@ -58,15 +62,17 @@ pub(super) struct StepWork {
     pub(super) vectors: [Vec<f64>; 2],
 }
 
-/// Makes the step of a state linear, and calls `f` with it.
+/// Makes the step of a state linear, and calls `f` with it; sensors are computed unless
+/// `skip_sensor`.
 pub(super) fn with_linear(
     m: &Model,
     d: &mut Data,
+    skip_sensor: bool,
     f: impl FnOnce(&Model, &Data, &mut StepWork),
 ) -> Result<Switches, TransitionError> {
     check_start(m, d)?;
     let mut work = scratch(d).transition.take::<StepWork>();
-    let result = linearize(m, d, &mut work);
+    let result = linearize(m, d, skip_sensor, &mut work);
     if result.is_ok() {
         f(m, d, &mut work);
     }
@@ -87,9 +93,10 @@ pub(super) fn check_start(m: &Model, d: &Data) -> Result<(), TransitionError> {
 pub(super) fn linearize(
     m: &Model,
     d: &mut Data,
+    skip_sensor: bool,
     work: &mut StepWork,
 ) -> Result<Switches, TransitionError> {
-    forward(m, d);
+    forward_skip(m, d, Stage::None, skip_sensor);
     check_state("qacc", &d.qacc)?;
     work.differentiate(m, d)
 }
@@ -123,7 +130,7 @@ impl StepWork {
         let StepWork { constraint, hessian, .. } = self;
         let motion = (&*twists, tendons);
         let switches = add_constraints(m, d, motion, constraint, residual, wrenches, hessian)?;
-        let motion = Motion { rates: &d.qvel, acc: &d.qacc, gravity: true };
+        let motion = Motion { rates: Some(&d.qvel), acc: &d.qacc, gravity: true };
         let (pos, vel) = residual.pos_vel();
         let slopes = Slopes { pos: Some(pos), vel: Some(vel), scale: 1.0 };
         add_inverse_dynamics(m, d, motion, Some(wrenches), tree, slopes);
@@ -149,6 +156,24 @@ impl StepWork {
         }
     }
 
+    /// Calls `f` with the derivatives da' by several inputs at once: the first of them, their
+    /// number, and a row of lanes for each dof.
+    pub(super) fn for_panels(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        mut f: impl FnMut(Range<usize>, &[Row]),
+    ) {
+        let StepWork { residual, extra, scheme, hessian, panel, .. } = self;
+        let nv = m.nv.max(1);
+        for (k, rows) in residual.rows.chunks(WIDTH * nv).enumerate() {
+            let start = k * WIDTH * nv;
+            let extra = scheme.map_or(&[][..], |_| &extra.rows[start..start + rows.len()]);
+            let inputs = k * WIDTH..k * WIDTH + rows.len() / nv;
+            f(inputs, panel.solve_lanes(m, d, (hessian, *scheme), rows, extra));
+        }
+    }
+
     /// Fills C and D, before dG is solved with.
     pub(super) fn fill_sensors(&mut self, m: &Model, d: &Data, out: &mut Transition<'_>) {
         let StepWork { residual, hessian, panel, actuators, sensors, acc, arms, .. } = self;
@@ -169,23 +194,16 @@ impl StepWork {
     }
 
     /// The factors y, z with y·dG + z·dX = x·da' for every input, where z replaces x.
-    pub(super) fn solve_adjoint(&self, m: &Model, d: &Data, x: &mut [f64], y: &mut [f64]) {
+    pub(super) fn solve_adjoint(&mut self, m: &Model, d: &Data, x: &mut [f64], y: &mut [f64]) {
+        if m.nv == 0 {
+            return;
+        }
         if let Some(scheme) = self.scheme {
             solve_transposed(m, d, scheme, x);
             mul_m(m, d, y, x);
         } else {
             y.copy_from_slice(x);
         }
-        y.iter_mut().for_each(|y| *y = -*y);
-        solve_newton(m, d, &self.hessian, y);
-    }
-}
-
-/// In place x = H⁻¹ x.
-fn solve_newton(m: &Model, d: &Data, hessian: &Hessian, x: &mut [f64]) {
-    if d.nefc == 0 {
-        solve_dofs(m, 0..m.nv, x, &d.qLD, &d.qLDiagInv);
-    } else {
-        hessian.solve(x);
+        self.panel.solve(m, d, (&self.hessian, None), y, &[]);
     }
 }

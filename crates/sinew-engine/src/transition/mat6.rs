@@ -1,6 +1,6 @@
 //! Matrices that take motions to forces.
 
-use sinew_math::{Inertia, Spatial, Vec3};
+use sinew_math::{Spatial, Vec3};
 
 /// A 6×6 matrix by columns, each of them a force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,15 +12,6 @@ impl Mat6 {
     /// The matrix whose columns are the images of the unit motions.
     pub(super) fn from_images(image: impl Fn(Spatial) -> Spatial) -> Mat6 {
         Mat6(UNIT.map(image))
-    }
-
-    /// 2B(v) x = v ×* I x - I (v × x) + x ×* I v: half the change of a body's force with its
-    /// velocity.
-    pub(super) fn coriolis(inertia: Inertia, v: Spatial) -> Mat6 {
-        let momentum = inertia * v;
-        Mat6::from_images(|x| {
-            v.cross_force(inertia * x) - inertia * v.cross_motion(x) + x.cross_force(momentum)
-        })
     }
 
     /// A force with a fixed direction at a point that a motion carries: x ↦ (ẋ × force, 0), where

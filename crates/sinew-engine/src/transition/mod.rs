@@ -24,6 +24,7 @@
 //! `runge_kutta` has all of it for four evaluations.
 
 mod dual;
+mod jet;
 mod mat6;
 mod muscle;
 mod rotation;
@@ -51,8 +52,12 @@ mod rows;
 
 mod contact;
 mod equality;
+mod feature;
 mod limit;
 mod surface;
+
+mod hessian;
+mod sums;
 
 mod constraint;
 

@@ -1,26 +1,28 @@
 //! Systems with several right-hand sides at once, one in each lane.
-//!
-//! A factor is read once for all lanes, and the lanes are in registers.
 
-use sinew_math::{chol, ldl, lu};
+use sinew_math::chol::panel::{Row, TreeFactor, multiply, solve_lu, solve_tree};
+use sinew_math::ldl::TreeRows;
+use sinew_math::simd::padded;
 use sinew_model::{Data, Model};
 
-use super::constraint::Hessian;
+use super::hessian::Hessian;
 use super::integrate::Scheme;
 use crate::derivative::lu::d_rows;
 use crate::smooth::factor::m_rows;
 
-/// Right-hand sides at once.
-pub(super) const WIDTH: usize = 8;
-
-type Lanes = [f64; WIDTH];
+pub(super) use sinew_math::chol::panel::WIDTH;
 
 /// Vectors of the dofs, side by side.
 #[derive(Debug, Default)]
 pub(super) struct Panel {
-    x: Vec<Lanes>,
-    product: Vec<Lanes>,
+    x: Vec<Row>,
+    product: Vec<Row>,
+    /// The vectors on the dofs of one part.
+    own: Vec<Row>,
+    /// The dofs of the parts where a vector is not zero.
     dofs: Vec<u32>,
+    parts: Vec<usize>,
+    zero: Vec<f64>,
 }
 
 impl Panel {
@@ -29,78 +31,92 @@ impl Panel {
         &mut self,
         m: &Model,
         d: &Data,
-        (hessian, scheme): (&Hessian, Option<Scheme>),
+        system: (&Hessian, Option<Scheme>),
         rows: &mut [f64],
         extra: &[f64],
     ) {
-        self.dofs.clear();
-        self.dofs.extend(0..m.nv as u32);
+        self.solve_lanes(m, d, system, rows, extra);
+        for (lane, row) in rows.chunks_exact_mut(m.nv).enumerate() {
+            for &v in &self.dofs {
+                row[v as usize] = self.x[v as usize][lane];
+            }
+        }
+    }
+
+    /// Rows of da' from rows of dG, with dX if anything is implicit: a row of lanes for each dof.
+    pub(super) fn solve_lanes(
+        &mut self,
+        m: &Model,
+        d: &Data,
+        (hessian, scheme): (&Hessian, Option<Scheme>),
+        rows: &[f64],
+        extra: &[f64],
+    ) -> &[Row] {
+        self.find_parts(m, hessian, rows, extra);
         self.load(m, rows);
+        let Panel { x, product, own, dofs, parts, .. } = self;
+        let tree = |ld, diag_inv| TreeFactor { rows: m_rows(m), ld, diag_inv };
 
         // da = -H⁻¹ dG
         if d.nefc > 0 {
-            chol::solve_on(hessian.factor(), &mut self.x);
+            parts.iter().for_each(|&part| hessian.solve(part, x, own));
         } else if scheme.is_none() {
-            ldl::solve_on(&m_rows(m), &d.qLD, &d.qLDiagInv, &self.dofs, &mut self.x);
+            solve_tree(tree(&d.qLD, &d.qLDiagInv), dofs, x);
         }
-        let Some(scheme) = scheme else { return self.store(m, rows) };
+        let Some(scheme) = scheme else { return &self.x[..m.nv] };
 
         // da' = (M - h D)⁻¹ (M da + dX); without rows H is M
         if d.nefc > 0 {
-            self.multiply(m, d);
+            product.clear();
+            product.resize(x.len(), [0.0; WIDTH]);
+            let rows: TreeRows<'_> = m_rows(m);
+            multiply(rows, &d.M, dofs, x, product);
+            core::mem::swap(x, product);
         }
         for (lane, row) in extra.chunks_exact(m.nv).enumerate() {
-            for (x, extra) in self.x.iter_mut().zip(row) {
-                x[lane] += extra;
+            for &v in &*dofs {
+                x[v as usize][lane] += row[v as usize];
             }
         }
         if scheme == Scheme::Full {
-            lu::solve_on(&d_rows(m), 0..m.nv, &d.qLU, &mut self.x);
+            solve_lu(d_rows(m), &d.qLU, dofs, x);
         } else {
-            ldl::solve_on(&m_rows(m), &d.qH, &d.qHDiagInv, &self.dofs, &mut self.x);
+            solve_tree(tree(&d.qH, &d.qHDiagInv), dofs, x);
         }
-        self.store(m, rows);
+        &self.x[..m.nv]
+    }
+
+    /// Finds the parts where a row is not zero.
+    fn find_parts(&mut self, m: &Model, hessian: &Hessian, rows: &[f64], extra: &[f64]) {
+        let Panel { dofs, parts, .. } = self;
+        dofs.clear();
+        parts.clear();
+        for part in 0..hessian.parts() {
+            let own = hessian.dofs(part);
+            let acts = |row: &[f64]| own.iter().any(|&v| row[v as usize] != 0.0);
+            let all = [rows, extra];
+            if hessian.parts() == 1 || all.iter().any(|x| x.chunks_exact(m.nv).any(acts)) {
+                parts.push(part);
+                dofs.extend_from_slice(own);
+            }
+        }
     }
 
     /// Takes the negative of some rows.
     fn load(&mut self, m: &Model, rows: &[f64]) {
-        self.x.clear();
-        self.x.resize(m.nv, [0.0; WIDTH]);
-        for (lane, row) in rows.chunks_exact(m.nv).enumerate() {
-            for (x, y) in self.x.iter_mut().zip(row) {
-                x[lane] = -y;
-            }
+        let Panel { x, dofs, zero, .. } = self;
+        x.resize(padded(m.nv), [0.0; WIDTH]);
+        if dofs.len() < m.nv {
+            x.fill([0.0; WIDTH]);
         }
-    }
-
-    fn store(&self, m: &Model, rows: &mut [f64]) {
-        for (lane, row) in rows.chunks_exact_mut(m.nv).enumerate() {
-            for (x, y) in self.x.iter().zip(row) {
-                *y = x[lane];
-            }
+        x[m.nv..].fill([0.0; WIDTH]);
+        zero.resize(m.nv, 0.0);
+        let mut lanes = [&zero[..]; WIDTH];
+        for (lane, row) in lanes.iter_mut().zip(rows.chunks_exact(m.nv)) {
+            *lane = row;
         }
-    }
-
-    /// x = M x
-    fn multiply(&mut self, m: &Model, d: &Data) {
-        let Panel { x, product, .. } = self;
-        product.clear();
-        product.resize(m.nv, [0.0; WIDTH]);
-        for i in m.dofs() {
-            for k in m.M_row(i) {
-                let (j, value) = (m.M_colind[k].idx(), d.M[k]);
-                add(&mut product[i.idx()], &x[j], value);
-                if j != i.idx() {
-                    add(&mut product[j], &x[i.idx()], value);
-                }
-            }
+        for &v in &*dofs {
+            x[v as usize] = lanes.map(|row| -row[v as usize]);
         }
-        core::mem::swap(x, product);
-    }
-}
-
-fn add(sum: &mut Lanes, x: &Lanes, scale: f64) {
-    for (sum, x) in sum.iter_mut().zip(x) {
-        *sum += scale * x;
     }
 }

@@ -252,7 +252,7 @@ fn add_inertia(
 
     // inverse dynamics, and forces at the centre of mass
     twists.set(m, d, factors.by_force);
-    let motion = Motion { rates: &d.qvel, acc: &d.qacc, gravity: true };
+    let motion = Motion { rates: Some(&d.qvel), acc: &d.qacc, gravity: true };
     add_motion(m, d, &mut tree, motion, (&twists, 1.0), parameter, out);
     add_forces(m, d, &twists, parameter, out);
 
@@ -260,12 +260,12 @@ fn add_inertia(
     let Some(scheme) = work.scheme else { return };
     twists.set(m, d, factors.by_acc);
     let left: Vec<f64> = d.qacc.iter().zip(acc).map(|(a, b)| a - b).collect();
-    let motion = Motion { rates: &zero, acc: &left, gravity: false };
+    let motion = Motion { rates: None, acc: &left, gravity: false };
     add_motion(m, d, &mut tree, motion, (&twists, 1.0), parameter, out);
     if scheme == Scheme::Full {
         for sign in [1.0, -1.0] {
             let rates: Vec<f64> = d.qvel.iter().zip(acc).map(|(v, y)| v + sign * y).collect();
-            let motion = Motion { rates: &rates, acc: &zero, gravity: false };
+            let motion = Motion { rates: Some(&rates), acc: &zero, gravity: false };
             let scale = -0.5 * sign * m.opt.timestep;
             add_motion(m, d, &mut tree, motion, (&twists, scale), parameter, out);
         }

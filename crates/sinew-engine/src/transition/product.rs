@@ -29,7 +29,7 @@ pub struct StepGradient<'a, 'p> {
 ///
 /// `x` has 2 `nv` + `na` numbers, as the rows of A. Gradients by state and controls replace what is
 /// there, gradients by parameters are added. The state is as before afterwards, and everything that
-/// [`forward`](crate::forward) computes is up to date.
+/// [`forward`](crate::forward) computes is up to date, except sensors.
 pub fn step_vjp(
     m: &Model,
     d: &mut Data,
@@ -48,14 +48,14 @@ pub fn step_vjp(
     if m.opt.integrator == Integrator::Rk4 {
         return pull_stages(m, d, x, [out.state, out.ctrl], out.params);
     }
-    with_linear(m, d, |m, d, work| pull_back(m, d, work, x, out))
+    with_linear(m, d, true, |m, d, work| pull_back(m, d, work, x, out))
 }
 
 /// The change of the state after a step: A dx + B du.
 ///
 /// `state` has 2 `nv` + `na` numbers and `ctrl` has `nu`. The result replaces `out`, which has the
 /// length of `state`. The state is as before afterwards, and everything that
-/// [`forward`](crate::forward) computes is up to date.
+/// [`forward`](crate::forward) computes is up to date, except sensors.
 pub fn step_jvp(
     m: &Model,
     d: &mut Data,
@@ -70,7 +70,7 @@ pub fn step_jvp(
     if m.opt.integrator == Integrator::Rk4 {
         return push_stages(m, d, [state, ctrl], out);
     }
-    with_linear(m, d, |m, d, work| push_forward(m, d, work, [state, ctrl], out))
+    with_linear(m, d, true, |m, d, work| push_forward(m, d, work, [state, ctrl], out))
 }
 
 /// Aᵀ x and Bᵀ x.

@@ -26,6 +26,12 @@ pub(super) struct Block {
     pub(super) stiffening: Vec<f64>,
     /// W, row after row.
     pub(super) weight: [[f64; MAX_ROWS]; MAX_ROWS],
+    /// Of a contact, the axis of each row at the point; its product with the relative motion that a
+    /// dof gives both bodies there is the entry of the Jacobian.
+    pub(super) axes: Vec<Spatial>,
+    pub(super) motions: Vec<Spatial>,
+    /// Of a contact, the change of the wrench with its frame and its point by each dof.
+    pub(super) turned: Vec<Spatial>,
 }
 
 /// What rows are made of besides the model and its data.
@@ -46,9 +52,7 @@ pub(super) struct RowContext<'a> {
 pub(super) struct RowScratch {
     /// The row of a joint or a tendon.
     pub(super) row: SparseRow,
-    /// For each dof of the pattern the motion that it gives both bodies at a point.
-    pub(super) motions: Vec<[Spatial; 2]>,
-    /// Which of the bodies it moves.
+    /// Which of two bodies each dof of the pattern moves.
     pub(super) moves: Vec<[bool; 2]>,
 }
 
@@ -71,6 +75,13 @@ impl Block {
         self.change.resize(width * rows.len(), 0.0);
         self.stiffening.clear();
         self.stiffening.resize(width, 0.0);
+        [&mut self.axes, &mut self.motions, &mut self.turned].into_iter().for_each(Vec::clear);
+    }
+
+    /// The wrench of forces of the rows of a contact.
+    pub(super) fn wrench(&self, forces: &[f64]) -> Spatial {
+        let axes = self.axes.iter().zip(forces);
+        axes.fold(Spatial::ZERO, |sum, (&axis, &force)| sum + axis * force)
     }
 
     /// Adds the change of the reference of a row whose violation changes by `slope` in each dof.

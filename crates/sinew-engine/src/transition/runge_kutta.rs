@@ -191,7 +191,7 @@ pub(super) fn pull_stages(
             by_rate.copy_from_slice(&next);
             add_scaled(&mut by_rate, &by_mean, WEIGHT[stage]);
             stages.state_of(m, d, stage);
-            switches.also(linearize(m, d, work)?);
+            switches.also(linearize(m, d, true, work)?);
 
             // from the rates to the state of the stage
             by_change.fill(0.0);
@@ -276,7 +276,8 @@ fn forwards(
                 moves[stage].push(m, [start, rate], ALONG[stage], change);
             }
         }
-        switches.also(linearize(m, d, work)?);
+        // sensors are those of the first stage
+        switches.also(linearize(m, d, stage > 0, work)?);
         stages.rates[stage].set_rates(d);
         visit(m, d, work, stages, stage);
     }

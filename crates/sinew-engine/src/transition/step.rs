@@ -1,11 +1,15 @@
 //! The matrices of a step.
 
+use core::ops::Range;
+
+use sinew_math::chol::panel::Row;
 use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
 use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
+use super::panel::WIDTH;
 use super::runge_kutta::fill_stages;
 use super::sensor::check_sensors;
 use super::switches::Switches;
@@ -15,7 +19,8 @@ use crate::finite::Transition;
 ///
 /// The matrices have the meaning and the shapes of [`transition_fd`](crate::transition_fd). The
 /// state is as before afterwards, and everything that [`forward`](crate::forward) computes is up to
-/// date. The first call for a model allocates, later ones do not.
+/// date; sensors only if C or D is asked for. The first call for a model allocates, later ones do
+/// not.
 ///
 /// Parts of a model without derivative are an error that names the part.
 pub fn transition(
@@ -29,13 +34,14 @@ pub fn transition(
     check_length("B", length(&out.b, n * m.nu), n * m.nu)?;
     check_length("C", length(&out.c, m.nsensordata * n), m.nsensordata * n)?;
     check_length("D", length(&out.d, m.nsensordata * m.nu), m.nsensordata * m.nu)?;
-    if out.c.is_some() || out.d.is_some() {
+    let skip_sensor = out.c.is_none() && out.d.is_none();
+    if !skip_sensor {
         check_sensors(m)?;
     }
     if m.opt.integrator == Integrator::Rk4 {
         return fill_stages(m, d, &mut out);
     }
-    with_linear(m, d, |m, d, work| fill(m, d, work, &mut out))
+    with_linear(m, d, skip_sensor, |m, d, work| fill(m, d, work, &mut out))
 }
 
 /// Fills the matrices.
@@ -43,15 +49,22 @@ fn fill(m: &Model, d: &Data, work: &mut StepWork, out: &mut Transition<'_>) {
     if out.c.is_some() || out.d.is_some() {
         work.fill_sensors(m, d, out);
     }
-    work.solve_all(m, d);
-    let StepWork { residual, actuators, vel, .. } = work;
     let (nv, n) = (m.nv, 2 * m.nv + m.na);
-    let inputs = residual.rows.chunks_exact(nv.max(1));
-    for (input, slopes) in inputs.enumerate() {
-        let (matrix, ncol, column) =
-            if input < n { (&mut out.a, n, input) } else { (&mut out.b, m.nu, input - n) };
-        if let Some(matrix) = matrix {
-            write_velocity(m, matrix, ncol, column, input, slopes);
+    let Transition { a, b, .. } = out;
+    work.for_panels(m, d, |inputs, x| {
+        let states = inputs.len().min(n.saturating_sub(inputs.start));
+        if let Some(a) = a {
+            write_velocity(m, a, n, inputs.start, x, 0..states);
+        }
+        if let Some(b) = b {
+            let first = inputs.start.saturating_sub(n);
+            write_velocity(m, b, m.nu, first, x, states..inputs.len());
+        }
+    });
+    let StepWork { actuators, vel, .. } = work;
+    if let Some(a) = &mut out.a {
+        for v in nv..2 * nv {
+            a[v * n + v] += 1.0;
         }
     }
     if let Some(a) = &mut out.a {
@@ -67,18 +80,29 @@ fn fill(m: &Model, d: &Data, work: &mut StepWork, out: &mut Transition<'_>) {
     }
 }
 
-/// The rows of velocity in one column: dv' = dv + h da.
+/// The rows of velocity in some columns from `first` on: h da of some lanes.
 fn write_velocity(
     m: &Model,
     matrix: &mut [f64],
     ncol: usize,
-    column: usize,
-    input: usize,
-    slopes: &[f64],
+    first: usize,
+    x: &[Row],
+    lanes: Range<usize>,
 ) {
-    for (v, slope) in slopes.iter().enumerate() {
-        let own = if input == m.nv + v { 1.0 } else { 0.0 };
-        matrix[(m.nv + v) * ncol + column] = own + m.opt.timestep * slope;
+    if lanes.is_empty() {
+        return;
+    }
+    let h = m.opt.timestep;
+    let rows = matrix[m.nv * ncol..].chunks_exact_mut(ncol);
+    for (row, x) in rows.zip(x) {
+        let scaled = x.map(|x| h * x);
+        match row[first..].first_chunk_mut() {
+            Some(all) if lanes.len() == WIDTH => *all = scaled,
+            _ => {
+                let to = row[first..].iter_mut();
+                to.zip(&scaled[lanes.clone()]).for_each(|(to, x)| *to = *x);
+            }
+        }
     }
 }
 
@@ -86,22 +110,21 @@ fn write_velocity(
 fn write_position(m: &Model, vel: &[f64], matrix: &mut [f64], ncol: usize, by_state: bool) {
     let (h, nv) = (m.opt.timestep, m.nv);
     let (pos, rest) = matrix.split_at_mut(nv * ncol);
+    let row = |v: usize| v * ncol..(v + 1) * ncol;
     position_maps(m, vel, |map| match map {
         PositionMap::Straight(v) => {
-            for column in 0..ncol {
-                pos[v * ncol + column] = h * rest[v * ncol + column];
-            }
+            let rates = pos[row(v)].iter_mut().zip(&rest[row(v)]);
+            rates.for_each(|(pos, vel)| *pos = h * vel);
             if by_state {
                 pos[v * ncol + v] += 1.0;
             }
         }
         PositionMap::Turn(v, [back, jacobian]) => {
+            let [x, y, z] = [0, 1, 2].map(|k| &rest[row(v + k)]);
             for i in 0..3 {
-                for column in 0..ncol {
-                    let sum = (0..3)
-                        .fold(0.0, |sum, k| sum + jacobian.0[i][k] * rest[(v + k) * ncol + column]);
-                    pos[(v + i) * ncol + column] = h * sum;
-                }
+                let [a, b, c] = jacobian.0[i].map(|x| h * x);
+                let rates = pos[row(v + i)].iter_mut().zip(x).zip(y).zip(z);
+                rates.for_each(|(((pos, x), y), z)| *pos = a * x + b * y + c * z);
                 if by_state {
                     for k in 0..3 {
                         pos[(v + i) * ncol + v + k] += back.0[i][k];

@@ -8,7 +8,6 @@ use sinew_model::later::row;
 use sinew_model::{ActuatorId, JointId, Model};
 
 use super::error::{TransitionError, unsupported, unsupported_object};
-use super::fluid::check_fluid;
 use crate::later;
 
 /// Refuses models with parts that have no derivative here.
@@ -25,7 +24,6 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
     if m.opt.noslip_iterations > 0 {
         return unsupported("option noslip_iterations");
     }
-    check_fluid(m)?;
     if m.nplugin > 0 {
         return unsupported_object(m, ObjType::Plugin, 0, "plugin");
     }

@@ -17,7 +17,7 @@
 //! A wrench w on a body, with dw = E S for the motions that carry the body, adds to the derivatives
 //! by position -(S_j × S_i)·w - S_i·E S_j.
 
-use sinew_math::{Inertia, Spatial, Vec3};
+use sinew_math::{Inertia, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
 
 use super::mat6::Mat6;
@@ -67,7 +67,8 @@ impl Wrenches {
 /// Rates and accelerations at which inverse dynamics is differentiated.
 #[derive(Clone, Copy)]
 pub(super) struct Motion<'a> {
-    pub(super) rates: &'a [f64],
+    /// None at rest.
+    pub(super) rates: Option<&'a [f64]>,
     pub(super) acc: &'a [f64],
     pub(super) gravity: bool,
 }
@@ -90,17 +91,60 @@ pub(super) struct TreeWork {
     /// Acceleration of each body, and what follows it through the tree.
     acc: Vec<Spatial>,
     sums: Vec<Below>,
+    /// Sums of the wrenches and of their changes, if there are any.
+    wrenches: Vec<(Spatial, Mat6)>,
     dofs: Vec<DofVectors>,
 }
 
 /// Sums over a body and all below it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Below {
     inertia: Inertia,
-    coriolis: Mat6,
+    coriolis: Coriolis,
     force: Spatial,
-    wrench: Spatial,
-    change: Mat6,
+}
+
+/// 2B(v) x = v ×* I x - I (v × x) + x ×* I v: half the change of a body's force with its velocity.
+/// Translations x have none. With the rotation r of x, the momentum p, the moments I₀ and the mass
+/// times offset h:
+///
+/// ```text
+/// 2B x = (2 ω × I₀ r - tr(I₀) ω × r + 2 (h·v) r - 2 v (h·r), 2 r × p)
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+struct Coriolis {
+    turn: Mat3,
+    momentum: Vec3,
+}
+
+impl Coriolis {
+    fn new(inertia: Inertia, Spatial { rot: w, lin: v }: Spatial, momentum: Vec3) -> Coriolis {
+        let [xx, yy, zz, xy, xz, yz, hx, hy, hz, _] = inertia.0;
+        let (h, trace) = (Vec3::new(hx, hy, hz), xx + yy + zz);
+        let columns = [Vec3::new(xx, xy, xz), Vec3::new(xy, yy, yz), Vec3::new(xz, yz, zz)];
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z];
+        let column = |k: usize| {
+            let turned = w.cross(columns[k] * 2.0 - axes[k] * trace);
+            turned + axes[k] * (2.0 * h.dot(v)) - v * (2.0 * h[k])
+        };
+        Coriolis { turn: Mat3::from_cols(column(0), column(1), column(2)), momentum }
+    }
+
+    fn add(&mut self, o: &Coriolis) {
+        for (a, b) in self.turn.0.iter_mut().flatten().zip(o.turn.0.iter().flatten()) {
+            *a += b;
+        }
+        self.momentum += o.momentum;
+    }
+
+    fn mul(&self, x: Spatial) -> Spatial {
+        Spatial::new(self.turn * x.rot, x.rot.cross(self.momentum) * 2.0)
+    }
+
+    /// The rotational part of the product of the transpose; the other part is zero.
+    fn tmul(&self, x: Spatial) -> Vec3 {
+        self.turn.tmul_vec(x.rot) + self.momentum.cross(x.lin) * 2.0
+    }
 }
 
 /// What the pairs of a dof need.
@@ -109,8 +153,8 @@ struct DofVectors {
     psi_dot: Spatial,
     psi_ddot: Spatial,
     sigma: Spatial,
-    /// (2B)ᵀ S
-    by_psi_dot: Spatial,
+    /// (2B)ᵀ S, which is a rotation.
+    by_psi_dot: Vec3,
     /// I S
     by_psi_ddot: Spatial,
     /// S ×* w + Eᵀ S
@@ -126,10 +170,9 @@ pub(super) fn add_inverse_dynamics(
     work: &mut TreeWork,
     out: Slopes<'_>,
 ) {
-    work.twists.set(m, d, motion.rates);
     outwards(m, d, motion, work);
-    inwards(m, d, wrenches, work);
-    pairs(m, d, work, out);
+    inwards(m, d, motion, wrenches, work);
+    pairs(m, d, motion, work, out);
 }
 
 /// Velocities and accelerations of all bodies in a motion.
@@ -139,14 +182,17 @@ pub(super) fn body_motions<'a>(
     motion: Motion<'_>,
     work: &'a mut TreeWork,
 ) -> (&'a [Spatial], &'a [Spatial]) {
-    work.twists.set(m, d, motion.rates);
     outwards(m, d, motion, work);
     (&work.twists.body, &work.acc)
 }
 
-/// Accelerations of the bodies, and the change of the motion after each dof by the dof.
+/// Motions of the bodies, and the change of the motion after each dof by the dof.
 fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
     let TreeWork { twists, acc, dofs, .. } = work;
+    match motion.rates {
+        Some(rates) => twists.set(m, d, rates),
+        None => twists.rest(m),
+    }
     acc.resize(m.nbody, Spatial::ZERO);
     dofs.resize(m.nv, DofVectors::default());
     let gravity = if motion.gravity && m.has_gravity() { m.opt.gravity } else { Vec3::ZERO };
@@ -158,12 +204,16 @@ fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
                 let before = sum;
                 for v in together {
                     let axis = d.cdof[v];
-                    let psi_dot = twists.before[v].cross_motion(axis);
-                    let psi_ddot =
-                        before.cross_motion(axis) + twists.before[v].cross_motion(psi_dot);
-                    let sigma = psi_dot + twists.after[v].cross_motion(axis);
-                    dofs[v] = DofVectors { psi_dot, psi_ddot, sigma, ..dofs[v] };
-                    sum += axis * motion.acc[v] + psi_dot * motion.rates[v];
+                    let psi_ddot = before.cross_motion(axis);
+                    let mut own = DofVectors { psi_ddot, ..DofVectors::default() };
+                    if let Some(rates) = motion.rates {
+                        own.psi_dot = twists.before[v].cross_motion(axis);
+                        own.psi_ddot += twists.before[v].cross_motion(own.psi_dot);
+                        own.sigma = own.psi_dot + twists.after[v].cross_motion(axis);
+                        sum += own.psi_dot * rates[v];
+                    }
+                    sum += axis * motion.acc[v];
+                    dofs[v] = own;
                 }
             }
         }
@@ -171,59 +221,85 @@ fn outwards(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork) {
     }
 }
 
-/// Sums over the bodies below each body.
-fn inwards(m: &Model, d: &Data, wrenches: Option<&Wrenches>, work: &mut TreeWork) {
-    let TreeWork { twists, acc, sums, .. } = work;
-    sums.clear();
-    for b in m.bodies() {
-        let (inertia, v) = (d.cinert[b], twists.body[b.idx()]);
-        let force = inertia * acc[b.idx()] + v.cross_force(inertia * v);
-        let coriolis = if v == Spatial::ZERO { Mat6::ZERO } else { Mat6::coriolis(inertia, v) };
-        let (wrench, change) = match wrenches.filter(|w| w.any) {
-            Some(w) => (w.force[b.idx()], w.change[b.idx()]),
-            None => (Spatial::ZERO, Mat6::ZERO),
-        };
-        sums.push(Below { inertia, coriolis, force, wrench, change });
+/// Sums over the bodies below each body that moves.
+fn inwards(
+    m: &Model,
+    d: &Data,
+    motion: Motion<'_>,
+    wrenches: Option<&Wrenches>,
+    work: &mut TreeWork,
+) {
+    let TreeWork { twists, acc, sums, wrenches: wrench_sums, .. } = work;
+    let moves = |b: &BodyId| m.body_treeid[*b].get().is_some();
+    sums.resize(m.nbody, Below::default());
+    for b in m.bodies().skip(1).filter(moves) {
+        let inertia = d.cinert[b];
+        let mut own = Below { inertia, force: inertia * acc[b.idx()], ..Below::default() };
+        if motion.rates.is_some() {
+            let v = twists.body[b.idx()];
+            let momentum = inertia * v;
+            own.force += v.cross_force(momentum);
+            own.coriolis = Coriolis::new(inertia, v, momentum.lin);
+        }
+        sums[b.idx()] = own;
     }
-    for b in m.bodies().skip(1).rev() {
+    wrench_sums.clear();
+    if let Some(w) = wrenches.filter(|w| w.any) {
+        wrench_sums.extend(w.force.iter().copied().zip(w.change.iter().copied()));
+    }
+    for b in m.bodies().skip(1).rev().filter(moves) {
         let parent = m.body_parentid[b];
-        if parent == BodyId::WORLD {
+        if !moves(&parent) {
             continue;
         }
         let child = sums[b.idx()];
         let sum = &mut sums[parent.idx()];
         sum.inertia += child.inertia;
         sum.force += child.force;
-        sum.wrench += child.wrench;
-        sum.coriolis.add(&child.coriolis);
-        sum.change.add(&child.change);
+        if motion.rates.is_some() {
+            sum.coriolis.add(&child.coriolis);
+        }
+        if !wrench_sums.is_empty() {
+            let (wrench, change) = wrench_sums[b.idx()];
+            let (sum, sum_change) = &mut wrench_sums[parent.idx()];
+            *sum += wrench;
+            sum_change.add(&change);
+        }
     }
 }
 
 /// The derivatives for each dof and those above it.
-fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
-    let TreeWork { sums, dofs, .. } = work;
+fn pairs(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork, mut out: Slopes<'_>) {
+    let TreeWork { sums, dofs, wrenches, .. } = work;
     let (nv, scale) = (m.nv, out.scale);
+    let carried = |dof: &DofVectors, other: &DofVectors, axis: Spatial| {
+        let mut sum = dof.by_psi_ddot.dot(other.psi_ddot);
+        if motion.rates.is_some() {
+            sum += dof.by_psi_dot.dot(other.psi_dot.rot);
+        }
+        if wrenches.is_empty() { sum } else { sum - axis.dot(dof.by_wrench) }
+    };
     for i in m.dofs() {
-        let (v, axis) = (i.idx(), d.cdof[i]);
-        let below = &sums[m.dof_bodyid[i].idx()];
-        let by_wrench = axis.cross_force(below.wrench) + below.change.tmul(axis);
-        let own = DofVectors {
-            by_psi_dot: below.coriolis.tmul(axis),
-            by_psi_ddot: below.inertia * axis,
-            by_wrench,
-            ..dofs[v]
-        };
+        let (v, axis, body) = (i.idx(), d.cdof[i], m.dof_bodyid[i].idx());
+        let below = &sums[body];
+        let mut own = DofVectors { by_psi_ddot: below.inertia * axis, ..dofs[v] };
+        let mut by_pos = below.inertia * own.psi_ddot + axis.cross_force(below.force);
+        let mut by_vel = Spatial::ZERO;
+        if motion.rates.is_some() {
+            own.by_psi_dot = below.coriolis.tmul(axis);
+            by_pos += below.coriolis.mul(own.psi_dot);
+            by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
+        }
+        if let Some((wrench, change)) = wrenches.get(body) {
+            own.by_wrench = axis.cross_force(*wrench) + change.tmul(axis);
+            by_pos -= change.mul(axis);
+        }
         dofs[v] = own;
-        let by_pos = below.coriolis.mul(own.psi_dot)
-            + below.inertia * own.psi_ddot
-            + axis.cross_force(below.force)
-            - below.change.mul(axis);
-        let by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
 
         for j in m.dof_chain(i) {
             let (w, above, other) = (j.idx(), d.cdof[j], &dofs[j.idx()]);
             if let Some(pos) = &mut out.pos {
+                // what dof j carries, then what dof i carries
                 pos[w * nv + v] += scale * carried(&own, other, above);
                 if v != w {
                     let change = if turn_together(m, i, j) {
@@ -236,17 +312,11 @@ fn pairs(m: &Model, d: &Data, work: &mut TreeWork, mut out: Slopes<'_>) {
             }
             if let Some(vel) = &mut out.vel {
                 vel[w * nv + v] +=
-                    scale * (own.by_psi_dot.dot(above) + own.by_psi_ddot.dot(other.sigma));
+                    scale * (own.by_psi_dot.dot(above.rot) + own.by_psi_ddot.dot(other.sigma));
                 if v != w {
                     vel[v * nv + w] += scale * above.dot(by_vel);
                 }
             }
         }
     }
-}
-
-/// Change of the force of a dof by the position of another, with the axis `axis`, that carries it.
-fn carried(dof: &DofVectors, other: &DofVectors, axis: Spatial) -> f64 {
-    dof.by_psi_dot.dot(other.psi_dot) + dof.by_psi_ddot.dot(other.psi_ddot)
-        - axis.dot(dof.by_wrench)
 }

@@ -43,6 +43,15 @@ impl Twists {
         }
     }
 
+    /// The twists at rest.
+    pub(super) fn rest(&mut self, m: &Model) {
+        let Twists { body, before, after } = self;
+        for (twists, len) in [(body, m.nbody), (before, m.nv), (after, m.nv)] {
+            twists.clear();
+            twists.resize(len, Spatial::ZERO);
+        }
+    }
+
     /// Change of the twist of a body by the position of a dof that moves it.
     pub(super) fn change(&self, d: &Data, body: BodyId, dof: DofId) -> Spatial {
         d.cdof[dof].cross_motion(self.body[body.idx()] - self.before[dof.idx()])

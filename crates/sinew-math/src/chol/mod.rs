@@ -1,7 +1,8 @@
-//! Cholesky factors of dense matrices. This module has MuJoCo's order of sums; [`blocked`] and
-//! [`skyline`] are for large matrices whose solution is defined up to a tolerance.
+//! Cholesky factors of dense matrices. This module has MuJoCo's order of sums; [`blocked`],
+//! [`panel`] and [`skyline`] are for results that are defined up to a tolerance.
 
 pub mod blocked;
+pub mod panel;
 pub mod skyline;
 
 use crate::scalar::MINVAL;
@@ -44,29 +45,6 @@ pub fn solve(mat: &[f64], x: &mut [f64]) {
             x[i] -= mat[j * n + i] * x[j];
         }
         x[i] /= mat[i * (n + 1)];
-    }
-}
-
-/// In place x = (L Lᵀ)⁻¹ x for `N` interleaved vectors.
-pub fn solve_on<const N: usize>(mat: &[f64], x: &mut [[f64; N]]) {
-    let n = x.len();
-    for i in 0..n {
-        let (above, rest) = x.split_at_mut(i);
-        let (row, x_i) = (&mat[i * n..i * n + i], &mut rest[0]);
-        for (l, above) in row.iter().zip(above) {
-            (0..N).for_each(|lane| x_i[lane] -= l * above[lane]);
-        }
-        let inverse = 1.0 / mat[i * (n + 1)];
-        *x_i = x_i.map(|x| x * inverse);
-    }
-    for i in (0..n).rev() {
-        let (above, rest) = x.split_at_mut(i);
-        let (row, x_i) = (&mat[i * n..i * n + i], &mut rest[0]);
-        let inverse = 1.0 / mat[i * (n + 1)];
-        *x_i = x_i.map(|x| x * inverse);
-        for (l, above) in row.iter().zip(above) {
-            (0..N).for_each(|lane| above[lane] -= l * x_i[lane]);
-        }
     }
 }
 

@@ -23,7 +23,7 @@ pub struct LuRows<'a> {
 }
 
 impl LuRows<'_> {
-    fn row(&self, i: usize) -> Range<usize> {
+    pub(crate) fn row(&self, i: usize) -> Range<usize> {
         let start = self.adr[i] as usize;
         start..start + self.nnz[i] as usize
     }
@@ -74,33 +74,6 @@ pub fn solve(rows: &LuRows<'_>, dofs: Range<usize>, lu: &[f64], x: &mut [f64]) {
         let diag = start + rows.diag[i] as usize;
         x[i] -= sparse::dot(&cols[start..diag], &lu[start..diag], x);
         x[i] /= lu[diag];
-    }
-}
-
-/// In place x = (U L)⁻¹ x for `N` interleaved vectors.
-pub fn solve_on<const N: usize>(
-    rows: &LuRows<'_>,
-    dofs: Range<usize>,
-    lu: &[f64],
-    x: &mut [[f64; N]],
-) {
-    let subtract = |i: usize, range: Range<usize>, x: &mut [[f64; N]]| {
-        let mut sum = x[i];
-        for k in range {
-            let other = &x[rows.cols[k] as usize];
-            (0..N).for_each(|lane| sum[lane] -= lu[k] * other[lane]);
-        }
-        x[i] = sum;
-    };
-    for i in dofs.clone().rev() {
-        let row = rows.row(i);
-        subtract(i, row.start + rows.diag[i] as usize + 1..row.end, x);
-    }
-    for i in dofs {
-        let start = rows.row(i).start;
-        let diag = start + rows.diag[i] as usize;
-        subtract(i, start..diag, x);
-        x[i] = x[i].map(|x| x / lu[diag]);
     }
 }
 
@@ -156,13 +129,6 @@ mod tests {
         for (row, b) in dense.iter().zip(b) {
             let product: f64 = row.iter().zip(&x).map(|(a, x)| a * x).sum();
             assert!((product - b).abs() < 1e-13);
-        }
-
-        // the same for several vectors
-        let mut lanes = b.map(|b| [b, -2.0 * b]);
-        solve_on(&rows, 0..4, &lu, &mut lanes);
-        for (x, [one, two]) in x.into_iter().zip(lanes) {
-            assert!((one - x).abs() < 1e-15 && (two + 2.0 * x).abs() < 1e-15);
         }
 
         // the same of the transpose
