@@ -1,11 +1,13 @@
 """Runs libraries on Sinew in an environment without MuJoCo, and compares with MuJoCo.
 
-python tests/later/libraries.py FOLDER WHEEL [NAME...]
+python tests/later/libraries.py FOLDER WHEEL [NAME...] [--menagerie MODELS]
 
-FOLDER gets two environments: `sinew` with WHEEL, a wheel of Sinew, and `mujoco` with MuJoCo 3.5.0.
-A library is installed into both, without MuJoCo into the first, and its program in `libraries`
-runs in both. The program prints lines of numbers. A line of the table that is printed has the
-library, its version, the largest difference of the numbers, and how many there are.
+FOLDER gets two environments with WHEEL, a wheel of Sinew, and without MuJoCo: `new` has the newest
+versions of all libraries, `old` has those for MuJoCo 3.5. Releases of MuJoCo are in folders beside
+them. The program of a library in `libraries` runs in its environment on Sinew, and again on the
+release. It prints lines of numbers. A line of the table that is printed has the library, the
+largest difference of the numbers, and how many there are. MODELS is a copy of MuJoCo Menagerie,
+which Playground would fetch.
 """
 
 import argparse
@@ -18,39 +20,33 @@ import sys
 import typing
 
 PROGRAMS = pathlib.Path(__file__).parent / "libraries"
-MUJOCO = "mujoco==3.5.0"
 # distributions that Sinew stands for
 REPLACED = {"mujoco", "mujoco-core", "mujoco-studio"}
 
 
 class Library(typing.NamedTuple):
-    """What is installed, which program runs, and as which version of MuJoCo Sinew stands."""
+    """What is installed where, which program runs, and which MuJoCo it sees and is compared with."""
 
     packages: str
     program: str
-    version: str = "3.5"
-    # whether MuJoCo 3.5.0 can run it
-    compared: bool = True
-    # packages to install without what they need
-    alone: str = ""
+    version: str = "3.5.0"
+    environment: str = "new"
 
 
 LIBRARIES = {
     "gymnasium": Library("gymnasium[mujoco]==1.4.0", "gymnasium_episode"),
-    "gymnasium-robotics": Library("gymnasium-robotics gymnasium[mujoco]", "gymnasium_robotics_episode"),
-    "dm_control-1.0.37": Library("dm_control==1.0.37", "dm_control_episode"),
-    "dm_control-1.0.50": Library("dm_control==1.0.50", "dm_control_episode", "3.17", False),
-    "mink-1.1": Library("mink==1.1.0 daqp", "mink_reach"),
-    "mink-1.3": Library("mink==1.3.0 daqp", "mink_reach", "3.10", False),
-    "mjx-3.5": Library("jax etils[epath] trimesh scipy", "mjx_step", alone="mujoco-mjx==3.5.0"),
-    "mjx-3.17": Library(
-        "jax etils[epath] trimesh scipy", "mjx_step", "3.17", False, "mujoco-mjx==3.17.0"
-    ),
+    "gymnasium-robotics": Library("gymnasium-robotics", "gymnasium_robotics_episode"),
+    "dm_control-1.0.37": Library("dm_control==1.0.37", "dm_control_episode", environment="old"),
+    "dm_control-1.0.50": Library("dm_control==1.0.50", "dm_control_episode", "3.17.0"),
+    "mink-1.1": Library("mink==1.1.0 daqp", "mink_reach", environment="old"),
+    "mink-1.3": Library("mink==1.3.0 daqp", "mink_reach", "3.10.0"),
+    "mjx-3.5": Library("mujoco-mjx==3.5.0", "mjx_step", environment="old"),
+    "mjx-3.17": Library("mujoco-mjx==3.17.0", "mjx_step", "3.17.0"),
     "robosuite": Library("robosuite", "robosuite_episode"),
     "metaworld": Library("metaworld", "metaworld_episode"),
     "myosuite": Library("myosuite", "myosuite_episode"),
-    "brax": Library("brax", "brax_step", alone="mujoco-mjx==3.5.0"),
-    "playground": Library("playground", "playground_step", "3.17", False),
+    "brax": Library("brax", "brax_step", "3.17.0"),
+    "playground": Library("playground==0.2.0", "playground_step", "3.17.0"),
     "robot_descriptions": Library("robot_descriptions", "robot_descriptions_load"),
 }
 
@@ -63,41 +59,68 @@ def run(command, **options):
     return done.stdout
 
 
-def environment(folder, packages):
-    """The Python of an environment, made with packages if it is new."""
-    python = folder / "bin/python"
-    if not python.exists():
-        run([sys.executable, "-m", "venv", folder])
-        run([python, "-m", "pip", "install", "-q", "pip", *packages])
+def needed(python, packages):
+    """The distributions that packages need, as a resolver finds them: their versions by name."""
+    command = [python, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet"]
+    report = json.loads(run([*command, "--report", "-", *packages.split()]))
+    found = (entry["metadata"] for entry in report["install"])
+    return {m["name"].lower().replace("_", "-"): m["version"] for m in found}
+
+
+def newest(versions):
+    """The highest of some versions."""
+    number = lambda part: (int(part), "") if part.isdigit() else (-1, part)
+    return max(versions, key=lambda version: [number(part) for part in version.split(".")])
+
+
+def environment(folder, name, wheel):
+    """The Python of an environment with all its libraries at once, made if it is new.
+
+    Where libraries ask for several versions of a distribution, it has the newest.
+    """
+    target = folder / name
+    python = target / "bin/python"
+    if (target / "complete").exists():
+        run([python, "-m", "pip", "install", "-q", "--force-reinstall", "--no-deps", wheel])
+        return python
+    run([sys.executable, "-m", "venv", target])
+    run([python, "-m", "pip", "install", "-q", "--upgrade", "pip"])
+    found = {}
+    for library in LIBRARIES.values():
+        if library.environment == name:
+            for package, version in needed(python, library.packages).items():
+                found.setdefault(package, set()).add(version)
+    chosen = [f"{p}=={newest(v)}" for p, v in found.items() if p not in REPLACED]
+    run([python, "-m", "pip", "install", "-q", "--no-deps", wheel, *chosen])
+    (target / "complete").touch()
     return python
 
 
-def needed(python, packages):
-    """The distributions that packages need, as a resolver finds them, with their versions."""
-    command = [python, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet"]
-    report = json.loads(run([*command, "--report", "-", *packages]))
-    found = (entry["metadata"] for entry in report["install"])
-    return [f"{m['name']}=={m['version']}" for m in found if m["name"].lower() not in REPLACED]
+def release(folder, python, version):
+    """The folder with a release of MuJoCo, for an environment that has all that it needs."""
+    target = folder / f"mujoco-{version}"
+    if not target.exists():
+        command = [python, "-m", "pip", "install", "-q", "--no-deps", "--target", target]
+        run([*command, f"mujoco=={version}"])
+    return target
 
 
-def install(python, library, target, has_mujoco):
-    """Installs a library into a folder of its own: two versions of one may be compared."""
-    if (target / "complete").exists():
-        return
-    packages = library.packages.split()
-    found = needed(python, [*packages, MUJOCO] if has_mujoco and library.compared else packages)
-    command = [python, "-m", "pip", "install", "-q", "--no-deps", "--target", target]
-    run([*command, *found, *library.alone.split()])
-    (target / "complete").touch()
+def give_models(python, models):
+    """Gives Playground, if it is there, a copy of the models that it would fetch."""
+    code = "import importlib.util as u; print(u.find_spec('mujoco_playground').origin)"
+    place = pathlib.Path(run([python, "-c", code]).strip()).parent / "external_deps"
+    place.mkdir(exist_ok=True)
+    if not (place / "mujoco_menagerie").exists():
+        (place / "mujoco_menagerie").symlink_to(models.resolve())
 
 
-def numbers(command, target):
+def numbers(command, before=()):
     """The numbers that a program prints, by the words before them."""
     lines = {}
-    environ = {**os.environ, "PYTHONPATH": str(target), "MUJOCO_GL": "disable"}
+    environ = {**os.environ, "MUJOCO_GL": "disable", "PYTHONPATH": os.pathsep.join(map(str, before))}
     output = run(command, env=environ, timeout=1800)
     for line in output.splitlines():
-        word, *values = line.split()
+        word, *values = line.split() or [""]
         if word.startswith("="):
             lines[word] = [float(x) for x in values]
     if not lines:
@@ -119,22 +142,18 @@ def difference(found, wanted):
     return most
 
 
-def check(name, folder, wheel):
+def check(name, folder, python):
     """The line of the table of a library."""
     library = LIBRARIES[name]
     program = PROGRAMS / f"{library.program}.py"
-    own = environment(folder / "sinew", [wheel])
-    targets = folder / "packages"
-    install(own, library, targets / f"{name}-sinew", False)
-    command = [own, "-m", "sinew.as_mujoco", "--as", library.version, program]
-    found = numbers(command, targets / f"{name}-sinew")
+    found = numbers([python, "-m", "sinew.as_mujoco", "--as", library.version, program])
     count = sum(len(v) for v in found.values())
-    if not library.compared:
-        return f"runs as {library.version}, {count} numbers"
-    reference = environment(folder / "mujoco", [MUJOCO])
-    install(reference, library, targets / f"{name}-mujoco", True)
-    wanted = numbers([reference, program], targets / f"{name}-mujoco")
-    return f"differs by {difference(found, wanted):.1e} in {count} numbers"
+    try:
+        wanted = numbers([python, program], [release(folder, python, library.version)])
+    except RuntimeError as error:
+        return f"{count} numbers; fails with MuJoCo {library.version}: {error}"
+    most = difference(found, wanted)
+    return f"differs by {most:.1e} in {count} numbers from MuJoCo {library.version}"
 
 
 def main():
@@ -143,11 +162,17 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("wheel", type=pathlib.Path)
     parser.add_argument("names", nargs="*", default=list(LIBRARIES))
+    parser.add_argument("--menagerie", type=pathlib.Path)
     given = parser.parse_args()
-    failed = False
+    folder, pythons, failed = given.folder.resolve(), {}, False
     for name in given.names:
+        place = LIBRARIES[name].environment
+        if place not in pythons:
+            pythons[place] = environment(folder, place, given.wheel.resolve())
+        if name == "playground" and given.menagerie:
+            give_models(pythons[place], given.menagerie)
         try:
-            text = check(name, given.folder.resolve(), given.wheel.resolve())
+            text = check(name, folder, pythons[place])
         except (RuntimeError, subprocess.TimeoutExpired) as error:
             text, failed = f"fails: {error}", True
         print(f"{name}: {text}", flush=True)

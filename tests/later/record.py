@@ -12,7 +12,7 @@ import mujoco
 
 MODELS = pathlib.Path(__file__).parent
 FIELDS = """qpos qvel act plastic qacc qfrc_passive qfrc_spring qfrc_damper qfrc_actuator qfrc_bias
-actuator_force act_dot energy sensordata""".split()
+actuator_length actuator_velocity actuator_force act_dot energy sensordata""".split()
 STEPS = (0, 1, 100)
 
 

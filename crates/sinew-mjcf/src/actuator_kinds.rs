@@ -3,9 +3,11 @@
 //! `<motor>`, `<position>` and the others are shortcuts for settings of `<general>`. Because a
 //! default class keeps a single record for all kinds, what one kind sets there reaches the others.
 
+mod controller;
 mod dcmotor;
 
 use sinew_model::enums::{BiasType, DynType, GainType, TrnType};
+use sinew_model::later::GAIN_SO3;
 
 use crate::diag::{Diagnostics, tag};
 use crate::spec::attr::Value;
@@ -70,8 +72,12 @@ pub struct ActuatorSettings {
     pub biasprm: [f64; 10],
     /// Whether the force uses the next activation.
     pub actearly: bool,
-    /// What the control stands for; 0 for the usual.
+    /// What the controls stand for; 0 for the usual.
     pub ctrlspec: i32,
+    /// Range of a control that is a velocity, if it is one of several.
+    pub velrange: [f64; 2],
+    /// Range of a control that is a force, if it is one of several.
+    pub ffrange: [f64; 2],
     /// Share of the target's range to be used as range of the control or activation; 0 for none.
     pub inheritrange: f64,
 }
@@ -109,7 +115,9 @@ impl Default for ActuatorSettings {
             gainprm: v.gainprm(),
             biasprm: v.biasprm(),
             actearly: v.actearly(),
-            ctrlspec: v.input().0,
+            ctrlspec: v.input().spec,
+            velrange: v.velrange(),
+            ffrange: v.ffrange(),
             inheritrange: v.inheritrange(),
         }
     }
@@ -154,6 +162,8 @@ impl ActuatorSettings {
             ActuatorTag::Muscle => self.set_muscle(e),
             ActuatorTag::Adhesion => self.set_adhesion(e),
             ActuatorTag::DcMotor => self.set_dcmotor(e),
+            ActuatorTag::Pid => self.set_pid(e),
+            ActuatorTag::Orientation => self.set_orientation(e),
         }
     }
 
@@ -193,8 +203,10 @@ impl ActuatorSettings {
         set(&mut self.armature, &e.armature);
         set(&mut self.cranklength, &e.cranklength);
         if let Some(input) = e.input.get() {
-            self.ctrlspec = input.0;
+            self.ctrlspec = input.spec;
         }
+        set(&mut self.velrange, &e.velrange);
+        set(&mut self.ffrange, &e.ffrange);
         set(&mut self.user, &e.user);
     }
 
@@ -437,6 +449,15 @@ impl ActuatorSettings {
 }
 
 impl Actuator {
+    /// The actuator with a chart as what its controls stand for, if it is a servo of orientations.
+    pub(crate) fn with_chart(mut self) -> Actuator {
+        let is_servo = self.gaintype.get() == Some(&GAIN_SO3);
+        if let Some(input) = self.input.get_mut() {
+            input.chart |= is_servo;
+        }
+        self
+    }
+
     /// Says in general terms what settings say, but for names, ranges that other elements give, and
     /// user data.
     pub(crate) fn say_generally(&mut self, set: &ActuatorSettings) {
@@ -476,8 +497,11 @@ impl Actuator {
         // the law of force
         self.input = Attr::default();
         if set.ctrlspec != 0 {
-            self.input.set(Input(set.ctrlspec));
+            let chart = set.gaintype == GAIN_SO3;
+            self.input.set(Input { spec: set.ctrlspec, chart });
         }
+        self.velrange.set(set.velrange);
+        self.ffrange.set(set.ffrange);
         self.actearly.set(set.actearly);
         self.actdim.set(set.actdim);
         self.dyntype.set(set.dyntype);

@@ -6,10 +6,10 @@
 //! `mj_copyBack`.
 
 use sinew_math::{Quat, Vec3};
-use sinew_model::Model;
 use sinew_model::enums::{DisableBit, EnableBit, EqType, JointType, ObjType};
-use sinew_model::later::{Later, row};
+use sinew_model::later::{GAIN_PID, INPUT_FF, INPUT_POS, INPUT_VEL, Later, row};
 use sinew_model::options::{Options, Visual};
+use sinew_model::{ActuatorId, Model};
 
 use crate::actuator_kinds::ActuatorSettings;
 use crate::defaults::Defaults;
@@ -582,7 +582,8 @@ fn tendons(list: &mut [Tendon], change: Change<'_>) {
 }
 
 fn actuators(list: &mut [Actuator], defaults: &Defaults, change: Change<'_>) {
-    for (i, e) in list.iter_mut().enumerate() {
+    let rows: Vec<usize> = change.before.whole_actuators().map(|u| u.idx()).collect();
+    for (i, e) in rows.into_iter().zip(list) {
         // what a shortcut says in its own words is said in general ones
         let laws = change.row(|m| {
             let parameters = (m.actuator_dynprm.get(i)?, m.actuator_gainprm.get(i)?);
@@ -595,10 +596,10 @@ fn actuators(list: &mut [Actuator], defaults: &Defaults, change: Change<'_>) {
             e.dynprm.set(all(dynprm));
             e.gainprm.set(all(gainprm));
             e.biasprm.set(all(biasprm));
-            e.ctrlrange.set(change.after.actuator_ctrlrange[i]);
+            control_ranges(e, Change { all: true, ..change }, i);
         }
+        control_ranges(e, change, i);
         take!(e, change, i;
-            ctrlrange = plain(actuator_ctrlrange);
             forcerange = plain(actuator_forcerange);
             actrange = plain(actuator_actrange);
             lengthrange = plain(actuator_lengthrange);
@@ -613,6 +614,23 @@ fn actuators(list: &mut [Actuator], defaults: &Defaults, change: Change<'_>) {
             e.armature.set(armature);
         }
         user!(e, change, actuator_user, i);
+    }
+}
+
+/// The ranges of the controls of the actuator with the row `i`.
+fn control_ranges(e: &mut Actuator, change: Change<'_>, i: usize) {
+    let u = ActuatorId::new(i);
+    let inputs = match change.before.actuator_gaintype[u] {
+        GAIN_PID => change.before.actuator_inputs(u),
+        _ => INPUT_POS,
+    };
+    let ranges =
+        [(INPUT_POS, &mut e.ctrlrange), (INPUT_VEL, &mut e.velrange), (INPUT_FF, &mut e.ffrange)];
+    let present = ranges.into_iter().filter(|(bit, _)| inputs & bit != 0);
+    for (row, (_, attr)) in (i..).zip(present) {
+        if let Some(range) = change.row(|m| m.actuator_ctrlrange.get(row).copied()) {
+            attr.set(range);
+        }
     }
 }
 

@@ -61,13 +61,9 @@ pub(crate) fn attribute(parent: &str, element: &str, name: &str, value: &str) ->
     }
 }
 
-/// The version of MuJoCo that brought a keyword of a text, or several keywords in it, if they are
-/// in the list.
+/// The version of MuJoCo that brought a keyword of a text, if it is in the list.
 pub(crate) fn keyword(element: &str, name: &str, text: &str) -> Option<&'static str> {
-    let mut words = text.split_ascii_whitespace();
-    let new = |word| find("-", element, &format!("{name}={word}"));
-    let several = words.clone().nth(1).and_then(|_| new("*"));
-    several.or_else(|| words.find_map(new))
+    text.split_ascii_whitespace().find_map(|word| find("-", element, &format!("{name}={word}")))
 }
 
 /// The end of a message about something that came with `version`.

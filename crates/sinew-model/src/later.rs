@@ -2,7 +2,7 @@
 //!
 //! A model without any has the same arrays and bytes as MuJoCo 3.5's.
 
-use crate::enums::{BiasType, DynType, GainType};
+use crate::enums::{BiasType, DynType, GainType, TrnType};
 
 /// Dynamics of a motor with a commutator (3.7), under a number that 3.5 does not use.
 pub const DYN_DCMOTOR: DynType = DynType(1005);
@@ -10,6 +10,17 @@ pub const DYN_DCMOTOR: DynType = DynType(1005);
 pub const GAIN_DCMOTOR: GainType = GainType(1003);
 /// Bias of such a motor.
 pub const BIAS_DCMOTOR: BiasType = BiasType(1003);
+
+/// Dynamics of a controller of position and velocity (3.12).
+pub const DYN_PID: DynType = DynType(6);
+/// Gain of such a controller.
+pub const GAIN_PID: GainType = GainType(5);
+/// Gain of a servo of orientations (3.11).
+pub const GAIN_SO3: GainType = GainType(4);
+/// Bias of such a servo.
+pub const BIAS_SO3: BiasType = BiasType(4);
+/// Transmission of such a servo: a ball joint, or a site relative to another.
+pub const TRN_SO3: TrnType = TrnType(6);
 
 /// Control of an actuator as a position (3.11).
 pub const INPUT_POS: i32 = 1;
@@ -19,6 +30,12 @@ pub const INPUT_VEL: i32 = 2;
 pub const INPUT_FF: i32 = 4;
 /// Control of an actuator as a voltage.
 pub const INPUT_VOLTAGE: i32 = 8;
+/// Control of an actuator as a pressure (3.16).
+pub const INPUT_PRESSURE: i32 = 32;
+/// Controls of a servo of orientations as a vector of rotation.
+pub const CHART_EXPMAP: i32 = 1;
+/// Controls of such a servo as a quaternion.
+pub const CHART_QUAT: i32 = 2;
 
 /// The tables, each empty if all its numbers are zero.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +70,10 @@ pub struct Later {
     pub nplastic: usize,
     /// What the control of an actuator stands for: `INPUT_POS` and others (3.11).
     pub actuator_ctrlspec: Vec<i32>,
+    /// The first row of the actuator that a row belongs to; empty if each is an actuator (3.11).
+    ///
+    /// An actuator of several controls or forces has a row for each.
+    pub actuator_owner: Vec<i32>,
     /// The actuator that adds damping or inertia to a joint; -1 for none, -2 for several (3.7).
     pub jnt_actuatorid: Vec<i32>,
     /// The same of tendons.
@@ -63,6 +84,11 @@ pub struct Later {
 #[doc(alias = "mj_dcmotorSlots")]
 pub fn motor_states(dynprm: &[f64; 10], gainprm: &[f64; 10]) -> [bool; 5] {
     [dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0]].map(|x| x > 0.0)
+}
+
+/// How many controls the bits of a controller or motor stand for.
+pub fn count_inputs(spec: i32) -> usize {
+    (spec & (INPUT_POS | INPUT_VEL | INPUT_FF | INPUT_VOLTAGE)).count_ones() as usize
 }
 
 /// A row of a table, zero where the table has none.
@@ -143,7 +169,7 @@ impl Later {
 }
 
 /// First bytes of the tables in a binary file.
-const MAGIC: [u8; 8] = *b"SINEWLT2";
+const MAGIC: [u8; 8] = *b"SINEWLT3";
 
 /// Appends the length of a table and its bytes.
 fn append<const N: usize>(out: &mut Vec<u8>, rows: impl ExactSizeIterator<Item = [u8; N]>) {
@@ -174,7 +200,8 @@ impl Later {
         for table in self.reals().into_iter().chain([&self.key_plastic[..]]) {
             append(out, table.iter().map(|x| x.to_le_bytes()));
         }
-        for table in [&self.actuator_ctrlspec, &self.jnt_plasticadr, &self.tendon_plasticadr] {
+        let own = [&self.actuator_ctrlspec, &self.actuator_owner];
+        for table in own.into_iter().chain([&self.jnt_plasticadr, &self.tendon_plasticadr]) {
             append(out, table.iter().map(|x| x.to_le_bytes()));
         }
         out.extend_from_slice(&(self.nplastic as u64).to_le_bytes());
@@ -193,6 +220,8 @@ impl Later {
         later.key_plastic = reals(rows);
         let (rows, rest) = take(rest)?;
         later.actuator_ctrlspec = ids(rows);
+        let (rows, rest) = take(rest)?;
+        later.actuator_owner = ids(rows);
         let (rows, rest) = take(rest)?;
         later.jnt_plasticadr = ids(rows);
         let (rows, rest) = take(rest)?;

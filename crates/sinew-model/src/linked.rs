@@ -1,7 +1,12 @@
 //! Parameters of later versions of MuJoCo as a part of their model.
 
-use crate::enums::{JointType, TrnType};
-use crate::later::{BIAS_DCMOTOR, DYN_DCMOTOR, GAIN_DCMOTOR, Later, motor_states, row};
+use core::ops::Range;
+
+use crate::enums::{BiasType, DynType, JointType, TrnType};
+use crate::later::{
+    BIAS_DCMOTOR, BIAS_SO3, CHART_QUAT, DYN_DCMOTOR, DYN_PID, GAIN_DCMOTOR, GAIN_PID, GAIN_SO3,
+    Later, TRN_SO3, count_inputs, motor_states, row,
+};
 use crate::{ActuatorId, JointId, Model, TendonId};
 
 impl Later {
@@ -26,10 +31,22 @@ impl Later {
         let mut tables = self.reals().into_iter().zip(Later::REALS);
         let specs = self.actuator_ctrlspec.len();
         (specs == 0 || specs == m.nu)
+            && self.fits_owners(m)
             && self.fits_plastic(m)
             && tables.all(|(table, (name, _))| {
                 table.is_empty() || Some(table.len()) == Later::length(name, m)
             })
+    }
+
+    /// Whether the rows of each actuator follow each other.
+    fn fits_owners(&self, m: &Model) -> bool {
+        let owners = &self.actuator_owner;
+        let (mut first, mut fits) = (0, owners.is_empty() || owners.len() == m.nu);
+        for (u, &owner) in owners.iter().enumerate() {
+            first = if owner == u as i32 { owner } else { first };
+            fits &= owner == first;
+        }
+        fits
     }
 
     /// Whether the parts of the plastic state follow each other and fill it.
@@ -150,10 +167,78 @@ impl Model {
         if types != (GAIN_DCMOTOR, DYN_DCMOTOR, BIAS_DCMOTOR) {
             return false;
         }
-        let specs = self.later.as_ref().map(|later| later.actuator_ctrlspec.as_slice());
         let states = motor_states(&self.actuator_dynprm[u], &self.actuator_gainprm[u]);
         let count = states.into_iter().filter(|&has| has).count();
-        row(specs.unwrap_or_default(), u.idx()) != 0 && self.actuator_actnum[u] == count as i32
+        self.actuator_inputs(u) != 0
+            && count_inputs(self.actuator_inputs(u)) == self.actuator_rows(u).len()
+            && self.actuator_actnum[u] == count as i32
+    }
+
+    /// Whether the row of an actuator is the first of a controller of position and velocity.
+    pub fn is_pid(&self, u: ActuatorId) -> bool {
+        let stateful = self.actuator_dyntype[u] == DYN_PID;
+        let types = (self.actuator_gaintype[u], self.actuator_biastype[u]);
+        let states = [self.actuator_dynprm[u][1], self.actuator_gainprm[u][0]];
+        let count = states.into_iter().filter(|&x| stateful && x > 0.0).count();
+        types == (GAIN_PID, BiasType::Affine)
+            && (stateful || self.actuator_dyntype[u] == DynType::None)
+            && count_inputs(self.actuator_inputs(u)) == self.actuator_rows(u).len()
+            && self.actuator_actnum[u] == count as i32
+    }
+
+    /// The rows of the servo of orientations that a row belongs to: one for each control, of which
+    /// the first three are its torques.
+    pub fn servo_rows(&self, u: ActuatorId) -> Option<Range<usize>> {
+        let rows = self.actuator_rows(self.actuator_first(u));
+        let first = ActuatorId::new(rows.start);
+        let wanted = if self.actuator_inputs(first) == CHART_QUAT { 4 } else { 3 };
+        let is_servo = |u: usize| {
+            let u = ActuatorId::new(u);
+            let types = (self.actuator_gaintype[u], self.actuator_biastype[u]);
+            types == (GAIN_SO3, BIAS_SO3) && self.actuator_trntype[u] == TRN_SO3
+        };
+        let whole = rows.len() == wanted && (rows.start..rows.start + 3).all(is_servo);
+        whole.then_some(rows)
+    }
+
+    /// What the controls of an actuator stand for, by its first row.
+    pub fn actuator_inputs(&self, u: ActuatorId) -> i32 {
+        let specs = self.later.as_ref().map(|later| later.actuator_ctrlspec.as_slice());
+        row(specs.unwrap_or_default(), u.idx())
+    }
+
+    /// The first row of the actuator that a row belongs to.
+    pub fn actuator_first(&self, u: ActuatorId) -> ActuatorId {
+        let owners = self.later.as_ref().map(|later| later.actuator_owner.as_slice());
+        let owner = owners.and_then(|owners| owners.get(u.idx()));
+        owner.map_or(u, |&owner| ActuatorId::new(owner as usize))
+    }
+
+    /// The rows of the actuator that begins with a row: one, or one for each control.
+    pub fn actuator_rows(&self, u: ActuatorId) -> Range<usize> {
+        let owners = self.later.as_ref().map_or(&[][..], |later| &later.actuator_owner);
+        let others = owners.iter().skip(u.idx() + 1);
+        let count = others.take_while(|&&owner| owner == u.idx() as i32).count();
+        u.idx()..u.idx() + 1 + count
+    }
+
+    /// The first rows of all actuators.
+    pub fn whole_actuators(&self) -> impl Iterator<Item = ActuatorId> + '_ {
+        self.actuators().filter(|&u| self.actuator_first(u) == u)
+    }
+
+    /// Sets controls to what they are at the start: zero, and no rotation for quaternions.
+    #[doc(alias = "mj_resetCtrl")]
+    pub(crate) fn start_ctrl(&self, ctrl: &mut [f64]) {
+        ctrl.fill(0.0);
+        if self.later.is_none() {
+            return;
+        }
+        for u in self.whole_actuators() {
+            if self.actuator_inputs(u) == CHART_QUAT && self.servo_rows(u).is_some() {
+                ctrl[u.idx()] = 1.0;
+            }
+        }
     }
 
     /// Removes tables without an entry, and finds the actuators that add to joints and tendons.
@@ -166,6 +251,9 @@ impl Model {
         }
         if later.actuator_ctrlspec.iter().all(|&spec| spec == 0) {
             later.actuator_ctrlspec.clear();
+        }
+        if later.actuator_owner.iter().enumerate().all(|(u, &owner)| owner == u as i32) {
+            later.actuator_owner.clear();
         }
         let empty = later.reals().iter().all(|table| table.is_empty());
         if empty && later.actuator_ctrlspec.is_empty() && later.nplastic == 0 {

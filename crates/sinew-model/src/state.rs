@@ -109,6 +109,7 @@ pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
     d.qpos.copy_from_slice(&m.qpos0);
     d.eq_active.copy_from_slice(&m.eq_active0);
     m.start_plastic(&mut d.plastic);
+    m.start_ctrl(&mut d.ctrl);
     init_history(m, d);
     begin_awake(m, d);
     place_mocap(m, d);

@@ -19,6 +19,8 @@ fn later_table(m: &Bound<'_, Model>, name: &str) -> PyResult<Option<Vec<f64>>> {
         "tendon_plasticadr" if later.tendon_plasticadr.is_empty() => None,
         "tendon_plasticadr" => ids(&later.tendon_plasticadr),
         "tendon_actuatorid" => ids(&later.tendon_actuatorid),
+        "actuator_owner" if later.actuator_owner.is_empty() => None,
+        "actuator_owner" => ids(&later.actuator_owner),
         "actuator_ctrlspec" if later.actuator_ctrlspec.is_empty() => None,
         "actuator_ctrlspec" => ids(&later.actuator_ctrlspec),
         _ => match later.table(name) {

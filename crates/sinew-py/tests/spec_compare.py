@@ -81,7 +81,7 @@ def spec_differences(a, b):
             continue
         for p, q in zip(x, y):
             out += element_differences(kind, p, q)
-    for name in FIELDS["compiler"]:
+    for name in fields_of("compiler"):
         if not same(getattr(a.compiler, name), getattr(b.compiler, name)):
             out.append(f"compiler.{name}")
     for name in FIELDS["spec"]:

@@ -147,8 +147,8 @@ def test_velocities_and_forces_of_objects_are_mujocos(scrambled):
 def test_states_are_vectors(pair):
     m, d, ref_m, ref_d = pair.m, pair.d, pair.ref_m, pair.ref_d
     scramble(pair)
-    for sig in [s.value for s in sinew.mjtState.__members__.values()]:
-        if sig == sinew.mjtState.mjNSTATE:
+    for sig in [s.value for s in mujoco.mjtState.__members__.values()]:
+        if sig == mujoco.mjtState.mjNSTATE:
             continue
         size = mujoco.mj_stateSize(ref_m, sig)
         assert sinew.mj_stateSize(m, sig) == size

@@ -34,6 +34,19 @@ XML = """
 """
 
 
+SERVOS = """
+<mujoco>
+  <worldbody>
+    <body>
+      <joint name="hinge"/><geom size=".1"/>
+      <body pos="0 0 1"><joint name="ball" type="ball"/><geom size=".1" pos=".1 0 0"/></body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="hinge"/><pid joint="hinge" kp="2"/></actuator>
+</mujoco>
+"""
+
+
 @pytest.fixture
 def both():
     m = sinew.MjModel.from_xml_string(XML)
@@ -198,8 +211,6 @@ def test_elements_have_the_attributes_of_all_versions():
     assert geom.surfacevel.tolist() == [0] * 6
     with pytest.raises(NotImplementedError, match="MjsGeom.adhesion = 3 needs .* MuJoCo 3.11.0"):
         body.add_geom(size=[0.1, 0, 0], adhesion=3)
-    with pytest.raises(NotImplementedError, match="set_to_orientation"):
-        spec.add_actuator().set_to_orientation(kp=1)
     light = body.add_light()
     light.directional = 1
     assert light.type == sinew.mjtLightType.mjLIGHT_DIRECTIONAL
@@ -398,6 +409,36 @@ def test_an_actuator_becomes_a_motor_with_a_commutator():
         actuator.set_to_dcmotor([0.05], 2)
     with pytest.raises(ValueError, match="resistance R must be positive"):
         actuator.set_to_dcmotor([0.05, 0.05], 0)
+
+
+def test_actuators_of_several_controls_have_a_row_for_each():
+    spec = sinew.MjSpec.from_string(SERVOS)
+    controller = spec.add_actuator(name="new", trntype=sinew.mjtTrn.mjTRN_JOINT, target="hinge")
+    controller.set_to_pid(kp=3, kv=0.5, ki=1, imax=0.1, ctrlspec=7)
+    controller.velrange = [-2, 2]
+    servo = spec.add_actuator(name="turn", trntype=sinew.mjtTrn.mjTRN_JOINT, target="ball")
+    servo.set_to_orientation(kp=2, kv=0.1, ctrlspec=2)
+    m = spec.compile()
+    assert (m.nu, m.na) == (1 + 2 + 3 + 4, 1)
+    assert m.actuator_ctrladr[servo.id] == servo.id == 6 and controller.id == 3
+    assert m.actuator_ctrlnum.tolist() == [1, 2, 0, 3, 0, 0, 4, 0, 0, 0]
+    assert m.actuator_outnum[servo.id] == 3 and m.actuator("turn").id == servo.id
+    assert m.actuator_ctrlrange[4].tolist() == [-2, 2]
+    assert [sinew.mj_actuatorInputName(m, 3, i) for i in range(3)] == ["pos", "vel", "ff"]
+    assert sinew.mj_actuatorInputName(m, 6, 3) == "qz" and sinew.mj_actuatorInputName(m, 0, 0) is None
+    with pytest.raises(ValueError):
+        sinew.mj_actuatorInputName(m, 4, 0)
+
+    # controls at the start, and the same model from what is saved
+    d = sinew.MjData(m)
+    assert d.ctrl.tolist() == [0] * 6 + [1, 0, 0, 0]
+    d.ctrl[:] = 5
+    sinew.mj_resetCtrl(m, d)
+    assert d.ctrl[6] == 1 and not d.ctrl[:6].any()
+    again = sinew.MjModel.from_xml_string(spec.to_xml())
+    np.testing.assert_array_equal(again.actuator_gaintype, m.actuator_gaintype)
+    np.testing.assert_array_equal(again.actuator_biasprm, m.actuator_biasprm)
+    np.testing.assert_array_equal(again.actuator_ctrlrange, m.actuator_ctrlrange)
 
 
 TETRA = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"

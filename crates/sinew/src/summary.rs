@@ -1,6 +1,7 @@
 //! Summary of a model: tree of bodies, actuators and sensors.
 
 use sinew_model::enums::{ENUMS, JointType, ObjType, SensorType, TrnType};
+use sinew_model::later::TRN_SO3;
 use sinew_model::{ActuatorId, BodyId, Model, SensorId};
 
 /// Summary of a body.
@@ -112,7 +113,8 @@ fn actuator(m: &Model, u: ActuatorId) -> Attachment {
         TrnType::Jointinparent => ("joint in parent", object(ObjType::Joint, first)),
         TrnType::Slidercrank => ("slider crank", object(ObjType::Site, first)),
         TrnType::Tendon => ("tendon", object(ObjType::Tendon, first)),
-        TrnType::Site => match second >= 0 {
+        TRN_SO3 if second < 0 => ("orientation", object(ObjType::Joint, first)),
+        TrnType::Site | TRN_SO3 => match second >= 0 {
             true => {
                 let [a, b] = [first, second].map(|id| object(ObjType::Site, id));
                 ("site", format!("{a} relative to {b}"))

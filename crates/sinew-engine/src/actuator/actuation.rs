@@ -5,12 +5,12 @@ use sinew_model::enums::{
     BiasType, DisableBit, DynType, EnableBit, GainType, ObjType, PluginCapabilityBit, TrnType,
     Warning,
 };
-use sinew_model::later::{DYN_DCMOTOR, GAIN_DCMOTOR};
+use sinew_model::later::{DYN_DCMOTOR, DYN_PID, GAIN_DCMOTOR, GAIN_PID, GAIN_SO3};
 use sinew_model::{ActuatorId, Data, Model, TendonId};
 
-use crate::actuator::dcmotor;
 use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
+use crate::actuator::{dcmotor, pid, servo};
 use crate::bad::first_bad;
 use crate::hooks::{self, Hooks};
 use crate::instances;
@@ -38,7 +38,7 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             if asleep(d, u) {
                 continue;
             }
-            activation_rate(m, d, u, ctrl[u.idx()], hooks);
+            activation_rate(m, d, u, &ctrl, hooks);
         }
     }
     if m.nplugin > 0 {
@@ -52,7 +52,7 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
             if asleep(d, u) {
                 continue;
             }
-            d.actuator_force[u] = user_force(m, d, u, ctrl[u.idx()], hooks);
+            d.actuator_force[u] = user_force(m, d, u, &ctrl, hooks);
         }
     }
     scratch(d).actuation.ctrl = ctrl;
@@ -64,14 +64,16 @@ pub fn fwd_actuation_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Si
     if m.ntendon > 0 {
         limit_tendon_force(m, d);
     }
-    let limits = m.actuator_forcelimited.iter().zip(m.actuator_forcerange.iter());
-    for (force, (limited, &[lo, hi])) in d.actuator_force.iter_mut().zip(limits) {
-        if limited.get() {
-            *force = scalar::clip(*force, lo, hi);
-        }
-    }
     if m.later.is_some() {
+        limit_later_forces(m, d);
         dcmotor::add_mechanical(m, d, |d, u| rests(m, d, u));
+    } else {
+        let limits = m.actuator_forcelimited.iter().zip(m.actuator_forcerange.iter());
+        for (force, (limited, &[lo, hi])) in d.actuator_force.iter_mut().zip(limits) {
+            if limited.get() {
+                *force = scalar::clip(*force, lo, hi);
+            }
+        }
     }
     joint_force(m, d);
 }
@@ -113,6 +115,23 @@ pub fn advance_act(m: &Model, d: &mut Data, act_dot: &[f64]) {
         for adr in first..first + m.actuator_actnum[u] as usize {
             let rate = if off { 0.0 } else { act_dot[adr] };
             d.act[adr] = next_activation(m, d, u, adr, rate);
+        }
+    }
+    if m.later.is_some() {
+        servo::anchor(m, d);
+    }
+}
+
+/// Forces within their limits; a servo of orientations has a limit of its norm.
+#[cold]
+#[inline(never)]
+fn limit_later_forces(m: &Model, d: &mut Data) {
+    for u in m.actuators().filter(|&u| m.actuator_forcelimited[u].get()) {
+        if m.actuator_gaintype[u] == GAIN_SO3 {
+            servo::limit(m, d, u);
+        } else {
+            let [lo, hi] = m.actuator_forcerange[u];
+            d.actuator_force[u] = scalar::clip(d.actuator_force[u], lo, hi);
         }
     }
 }
@@ -158,7 +177,7 @@ fn activation_rate(
     m: &Model,
     d: &mut Data,
     u: ActuatorId,
-    ctrl: f64,
+    ctrl: &[f64],
     hooks: &mut (impl Hooks + ?Sized),
 ) {
     let Ok(first) = usize::try_from(m.actuator_actadr[u]) else { return };
@@ -170,13 +189,14 @@ fn activation_rate(
 
     // the last activation follows the dynamics; others rest
     let last = first + num - 1;
-    let act = d.act[last];
+    let (act, all, ctrl) = (d.act[last], ctrl, ctrl[u.idx()]);
     let [p0, p1, p2, ..] = m.actuator_dynprm[u];
     d.act_dot[last] = match m.actuator_dyntype[u] {
         DynType::Integrator => ctrl,
         DynType::Filter | DynType::Filterexact => (ctrl - act) / time_constant(m, u),
         DynType::Muscle => muscle_dynamics(ctrl, act, [p0, p1, p2]),
-        DYN_DCMOTOR => return dcmotor::put_rates(m, d, u, ctrl),
+        DYN_DCMOTOR => return dcmotor::put_rates(m, d, u, all),
+        DYN_PID => return pid::put_rates(m, d, u, all),
         _ if num == 1 => hooks::call(hooks, "mjcb_act_dyn", |hooks| hooks.act_dyn(m, d, u)),
         _ => {
             hooks::call(hooks, "mjcb_act_dyn", |hooks| hooks.act_dyn(m, d, u));
@@ -292,11 +312,14 @@ fn user_force(
     m: &Model,
     d: &mut Data,
     u: ActuatorId,
-    ctrl: f64,
+    ctrl: &[f64],
     hooks: &mut (impl Hooks + ?Sized),
 ) -> f64 {
-    if m.actuator_gaintype[u] == GAIN_DCMOTOR {
-        return dcmotor::force(m, d, u, ctrl);
+    match m.actuator_gaintype[u] {
+        GAIN_DCMOTOR => return dcmotor::force(m, d, u, ctrl),
+        GAIN_PID => return pid::force(m, d, u, ctrl),
+        GAIN_SO3 => return servo::force(m, d, u, ctrl),
+        _ => {}
     }
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
     let affine = |p: &[f64; 10]| p[0] + p[1] * len + p[2] * vel;
@@ -312,7 +335,7 @@ fn user_force(
     };
 
     // bias
-    let drive = if m.actuator_actadr[u] < 0 { ctrl } else { activation(m, d, u) };
+    let drive = if m.actuator_actadr[u] < 0 { ctrl[u.idx()] } else { activation(m, d, u) };
     let prm = &m.actuator_biasprm[u];
     let bias = match m.actuator_biastype[u] {
         BiasType::None => 0.0,

@@ -6,8 +6,10 @@
 //! angle. Activations stand in the order slew, integral, temperature, bristle, current.
 
 use sinew_math::{MINVAL, scalar};
-use sinew_model::later::{INPUT_FF, INPUT_POS, INPUT_VEL, motor_states, row};
+use sinew_model::later::{INPUT_FF, INPUT_POS, INPUT_VEL, motor_states};
 use sinew_model::{ActuatorId, Data, Model};
+
+use crate::actuator::pid::unpack;
 
 /// The activations that a motor has, by their offset.
 #[derive(Clone, Copy, Default)]
@@ -62,11 +64,22 @@ impl<'a> Motor<'a> {
         self.d.act[self.first + slot]
     }
 
-    /// The setpoint after the limit of its rate.
-    fn setpoint(&self, ctrl: f64) -> f64 {
+    /// The first control after the limit of its rate.
+    fn setpoint(&self, ctrl: &[f64]) -> f64 {
+        let ctrl = ctrl[self.u.idx()];
         let Some(slot) = self.slots.slew else { return ctrl };
         let (before, most) = (self.act(slot), self.dynprm()[7] * self.m.opt.timestep);
         scalar::clip(ctrl, before - most, before + most)
+    }
+
+    /// Controls as position, velocity, torque and voltage, the first after the limit of its rate.
+    fn inputs(&self, ctrl: &[f64]) -> [f64; 4] {
+        let mut inputs = unpack(self.m, self.u, ctrl);
+        let first = self.spec().trailing_zeros() as usize;
+        if let Some(input) = inputs.get_mut(first) {
+            *input = self.setpoint(ctrl);
+        }
+        inputs
     }
 
     /// Resistance at the present temperature.
@@ -76,14 +89,14 @@ impl<'a> Motor<'a> {
         gain[0] * rise.map_or(1.0, |rise| 1.0 + gain[2] * (rise + dyn_[4] - gain[3]))
     }
 
-    /// Voltage, given the setpoint.
-    fn voltage(&self, input: f64) -> f64 {
-        let most = self.gainprm()[7];
-        let voltage = self.asked(input);
-        if self.is_controlled() && most > 0.0 {
-            return scalar::clip(voltage, -most, most);
+    /// Voltage, given the inputs: that of the controller within its limit, and the given one.
+    fn voltage(&self, inputs: [f64; 4]) -> f64 {
+        let (most, given) = (self.gainprm()[7], inputs[3]);
+        if !self.is_controlled() {
+            return given;
         }
-        voltage
+        let voltage = self.asked(inputs);
+        given + if most > 0.0 { scalar::clip(voltage, -most, most) } else { voltage }
     }
 
     /// Whether the controller makes the voltage.
@@ -91,27 +104,18 @@ impl<'a> Motor<'a> {
         self.spec() & (INPUT_POS | INPUT_VEL | INPUT_FF) != 0
     }
 
-    /// Voltage before the limit of the controller.
-    fn asked(&self, input: f64) -> f64 {
-        if !self.is_controlled() {
-            return input;
-        }
-        let spec = self.spec();
-        let of = |bit| if spec & bit != 0 { input } else { 0.0 };
+    /// Voltage of the controller before its limit.
+    fn asked(&self, [pos, target, torque, _]: [f64; 4]) -> f64 {
         let gain = self.gainprm();
         let (len, vel) = (self.d.actuator_length[self.u], self.velocity());
         let integral = self.slots.integral.map_or(0.0, |slot| self.act(slot));
-        let torque = gain[4] * (of(INPUT_POS) - len)
-            + gain[6] * (of(INPUT_VEL) - vel)
-            + gain[5] * integral
-            + of(INPUT_FF);
+        let torque = gain[4] * (pos - len) + gain[6] * (target - vel) + gain[5] * integral + torque;
         gain[0] / gain[1] * torque + gain[1] * vel
     }
 
-    /// What the control stands for.
+    /// What the controls stand for.
     fn spec(&self) -> i32 {
-        let specs = self.m.later.as_ref().map(|later| later.actuator_ctrlspec.as_slice());
-        row(specs.unwrap_or_default(), self.u.idx())
+        self.m.actuator_inputs(self.u)
     }
 
     /// Decay rate of the bristles.
@@ -123,7 +127,7 @@ impl<'a> Motor<'a> {
     }
 
     /// Rates of the activations.
-    fn rates(&self, ctrl: f64) -> [f64; 5] {
+    fn rates(&self, ctrl: &[f64]) -> [f64; 5] {
         let (dyn_, gain, vel) = (self.dynprm(), self.gainprm(), self.velocity());
         let mut rates = [0.0; 5];
         let input = self.setpoint(ctrl);
@@ -141,7 +145,7 @@ impl<'a> Motor<'a> {
         }
 
         // temperature, with the heat of the current
-        let (voltage, resistance) = (self.voltage(input), self.resistance());
+        let (voltage, resistance) = (self.voltage(self.inputs(ctrl)), self.resistance());
         if let Some(slot) = self.slots.temperature {
             let current = match self.slots.current {
                 Some(current) => self.act(current),
@@ -191,7 +195,7 @@ fn at_least(x: f64) -> f64 {
 /// Writes the rates of the activations of a motor.
 #[cold]
 #[inline(never)]
-pub(crate) fn put_rates(m: &Model, d: &mut Data, u: ActuatorId, ctrl: f64) {
+pub(crate) fn put_rates(m: &Model, d: &mut Data, u: ActuatorId, ctrl: &[f64]) {
     if !m.is_motor(u) {
         return;
     }
@@ -211,7 +215,7 @@ pub(crate) fn next(m: &Model, d: &Data, u: ActuatorId, adr: usize, rate: f64) ->
 /// Torque of the current, before the limits of force.
 #[cold]
 #[inline(never)]
-pub(crate) fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64) -> f64 {
+pub(crate) fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: &[f64]) -> f64 {
     if !m.is_motor(u) {
         return 0.0;
     }
@@ -222,7 +226,7 @@ pub(crate) fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: f64) -> f64 {
         return constant * motor.next(slot, d.act_dot[adr]);
     }
     let gain = constant / at_least(motor.resistance());
-    gain * motor.voltage(motor.setpoint(ctrl)) - gain * constant * motor.velocity()
+    gain * motor.voltage(motor.inputs(ctrl)) - gain * constant * motor.velocity()
 }
 
 /// Adds the torques of poles and friction, which no limit holds.
@@ -255,7 +259,7 @@ pub(crate) fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
     let motor = Motor::new(m, d, u);
     let (dyn_, gain) = (motor.dynprm(), motor.gainprm());
     let (resistance, constant) = (at_least(motor.resistance()), gain[1]);
-    let asked = motor.asked(motor.setpoint(d.ctrl[u])).abs();
+    let asked = motor.asked(motor.inputs(&d.ctrl)).abs();
     let voltage = match motor.is_controlled() {
         true if gain[7] <= 0.0 || asked < gain[7] => -gain[6] * gain[0] / constant + constant,
         _ => 0.0,

@@ -2,10 +2,12 @@
 
 use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{ConeType, DisableBit, JointType, ObjType, TrnType};
+use sinew_model::later::TRN_SO3;
 use sinew_model::{
     ActuatorId, BodyId, Contact, Data, DofId, GeomId, JointId, Model, SiteId, TendonId,
 };
 
+use crate::actuator::servo;
 use crate::constraint;
 use crate::dof_chain::{ChainLink, Moves, merged};
 use crate::sleep::{is_asleep, some_asleep};
@@ -98,6 +100,7 @@ fn other(m: &Model, d: &mut Data, u: ActuatorId, nnz: usize) -> usize {
         TrnType::Slidercrank => slider_crank(m, d, u, &mut row),
         TrnType::Site => site(m, d, u, &mut row),
         TrnType::Body => adhesion(m, d, u, &mut row),
+        TRN_SO3 => servo::transmission(m, d, u, &mut row),
         _ => 0.0,
     };
     let added = row.ind.len();

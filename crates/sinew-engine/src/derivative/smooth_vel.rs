@@ -3,13 +3,13 @@
 //! The result, `qDeriv`, has a row per dof with its ancestors and descendants (`D_colind`).
 
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, ObjType};
-use sinew_model::later::GAIN_DCMOTOR;
+use sinew_model::later::{BIAS_SO3, GAIN_DCMOTOR, GAIN_SO3};
 use sinew_model::{ActuatorId, Data, DofId, Model};
 
 use crate::actuator::actuation::{actuator_disabled, next_activation};
-use crate::actuator::dcmotor;
 use crate::actuator::muscle::muscle_gain_vel;
 use crate::actuator::transmission::moment_row;
+use crate::actuator::{dcmotor, servo};
 use crate::later;
 use crate::sleep::{for_dofs, is_asleep, some_asleep};
 use crate::tendon::jacobian_row;
@@ -51,7 +51,11 @@ fn actuator_vel(m: &Model, d: &Data, deriv: &mut [f64]) {
         // a force at its limit does not change
         let [lo, hi] = m.actuator_forcerange[u];
         let force = d.actuator_force[u];
-        if m.actuator_forcelimited[u].get() && (force <= lo || force >= hi) {
+        let is_limited = match m.actuator_gaintype[u] {
+            GAIN_SO3 => servo::is_limited(m, d, u),
+            _ => m.actuator_forcelimited[u].get() && (force <= lo || force >= hi),
+        };
+        if is_limited {
             continue;
         }
         let slope = force_vel(m, d, u);
@@ -70,7 +74,7 @@ fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
 
     // slopes of bias and gain
     let bias = match m.actuator_biastype[u] {
-        BiasType::Affine => m.actuator_biasprm[u][2],
+        BiasType::Affine | BIAS_SO3 => m.actuator_biasprm[u][2],
         _ => 0.0,
     };
     let prm = &m.actuator_gainprm[u];

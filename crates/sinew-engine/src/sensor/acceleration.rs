@@ -12,7 +12,7 @@ use crate::ray::shape;
 use crate::sensor::contact::{contact, contact_bodies};
 use crate::sensor::position::object;
 use crate::sensor::tactile::tactile;
-use crate::sensor::value::{limit_row, put3};
+use crate::sensor::value::{limit_row, put_from, put3};
 use crate::smooth::object::{FrameAt, frame_acceleration, site_at};
 use crate::smooth::rne::force_moved;
 
@@ -39,7 +39,7 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         SensorType::Accelerometer => put3(out, acceleration(m, d, site_at(m, d, at), true).lin),
         SensorType::Force => put3(out, interaction(m, d, SiteId::new(at)).lin),
         SensorType::Torque => put3(out, interaction(m, d, SiteId::new(at)).rot),
-        SensorType::Actuatorfrc => out[0] = d.actuator_force[ActuatorId::new(at)],
+        SensorType::Actuatorfrc => put_from(out, &d.actuator_force, at),
         SensorType::Jointactfrc => {
             out[0] = d.qfrc_actuator[m.jnt_dofadr[JointId::new(at)]];
         }

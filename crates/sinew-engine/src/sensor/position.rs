@@ -3,9 +3,7 @@
 use sinew_geom::shape::Pose;
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{ConstraintType, ObjType, SensorType};
-use sinew_model::{
-    ActuatorId, BodyId, CamId, Data, GeomId, JointId, Model, SensorId, SiteId, TendonId,
-};
+use sinew_model::{BodyId, CamId, Data, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
 use crate::collision::{Distance, geom_distance};
 use crate::ray::shape;
@@ -21,7 +19,7 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         SensorType::Magnetometer => put3(out, d.site_xmat[at].tmul_vec(m.opt.magnetic)),
         SensorType::Jointpos => put_from(out, &d.qpos, m.jnt_qpos(JointId::new(at)).start),
         SensorType::Tendonpos => out[0] = d.ten_length[TendonId::new(at)],
-        SensorType::Actuatorpos => out[0] = d.actuator_length[ActuatorId::new(at)],
+        SensorType::Actuatorpos => put_from(out, &d.actuator_length, at),
         SensorType::Framepos => frame_pos(m, d, s, out),
         SensorType::Framexaxis => frame_axis(m, d, s, 0, out),
         SensorType::Frameyaxis => frame_axis(m, d, s, 1, out),

@@ -2,7 +2,7 @@
 
 use sinew_math::Spatial;
 use sinew_model::enums::{ConstraintType, SensorType};
-use sinew_model::{ActuatorId, BodyId, Data, JointId, Model, SensorId, TendonId};
+use sinew_model::{BodyId, Data, JointId, Model, SensorId, TendonId};
 
 use crate::sensor::position::{object, reference};
 use crate::sensor::value::{limit_row, put_from, put3};
@@ -19,7 +19,7 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
             put_from(out, &d.qvel, m.jnt_dofadr[JointId::new(at)].idx());
         }
         SensorType::Tendonvel => out[0] = d.ten_velocity[TendonId::new(at)],
-        SensorType::Actuatorvel => out[0] = d.actuator_velocity[ActuatorId::new(at)],
+        SensorType::Actuatorvel => put_from(out, &d.actuator_velocity, at),
         SensorType::Jointlimitvel => out[0] = limit_vel(d, ConstraintType::LimitJoint, id),
         SensorType::Tendonlimitvel => out[0] = limit_vel(d, ConstraintType::LimitTendon, id),
         SensorType::Framelinvel => put3(out, frame_velocity(m, d, s).lin),

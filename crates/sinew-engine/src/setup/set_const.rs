@@ -1,12 +1,15 @@
 //! Constants of a model that follow from its other fields: masses of subtrees, inertias and lengths
 //! at `qpos0`, frames of cameras and lights, statistics.
 
+use core::ops::Range;
+
 use sinew_math::{MINVAL, Vec3, vector};
 use sinew_model::enums::{
     CamLight, EqType, GeomType, JointType, ObjType, SleepPolicy, TrnType, WrapType,
 };
+use sinew_model::later::{GAIN_PID, TRN_SO3};
 use sinew_model::{
-    BodyId, Data, DofId, EqId, GeomId, JointId, Maybe, Model, SiteId, TendonId, TreeId,
+    ActuatorId, BodyId, Data, DofId, EqId, GeomId, JointId, Maybe, Model, SiteId, TendonId, TreeId,
 };
 
 use super::error::ConstError;
@@ -117,7 +120,8 @@ fn set_sleep_policy(m: &mut Model) -> Result<(), ConstError> {
         let id = m.actuator_trnid[u][0].max(0) as usize;
         let body = match m.actuator_trntype[u] {
             TrnType::Joint | TrnType::Jointinparent => m.jnt_bodyid[JointId::new(id)],
-            TrnType::Site | TrnType::Slidercrank => m.site_bodyid[SiteId::new(id)],
+            TRN_SO3 if m.actuator_trnid[u][1] < 0 => m.jnt_bodyid[JointId::new(id)],
+            TrnType::Site | TrnType::Slidercrank | TRN_SO3 => m.site_bodyid[SiteId::new(id)],
             TrnType::Body => BodyId::new(id),
             TrnType::Tendon => {
                 for w in path_range(m, TendonId::new(id)) {
@@ -301,22 +305,55 @@ fn set_cameras_and_lights(m: &mut Model, d: &Data) {
 /// Turns the damping ratio of position actuators (a positive velocity gain) into damping.
 fn set_damping_from_ratio(m: &mut Model, d: &Data) {
     for u in m.actuators() {
-        let kp = m.actuator_gainprm[u][0];
         let [_, bias_kp, ratio, ..] = m.actuator_biasprm[u];
+        let kp = match m.actuator_gaintype[u] {
+            GAIN_PID => -bias_kp,
+            _ => m.actuator_gainprm[u][0],
+        };
         if kp != -bias_kp || ratio <= 0.0 {
             continue;
         }
-        // inertia seen through the transmission
-        let (ind, val) = moment_row(d, u);
-        let mut mass = 0.0;
-        for (&v, x) in ind.iter().zip(val) {
-            let square = x.abs() * x.abs();
-            if square > MINVAL {
-                mass += m.dof_M0[v] / square;
-            }
+        // controllers of later versions see the inverse inertia, all rows of a servo its mean
+        let rows = m.servo_rows(u).map(|rows| rows.start..rows.start + 3);
+        let later = rows.is_some() || m.actuator_gaintype[u] == GAIN_PID;
+        let rows = rows.unwrap_or(u.idx()..u.idx() + 1);
+        let mass = match later {
+            true => operational_inertia(m, d, rows.clone()),
+            false => reflected_inertia(m, d, u),
+        };
+        for row in rows.map(ActuatorId::new) {
+            m.actuator_biasprm[row][2] = -(ratio * 2.0 * (kp * mass).sqrt());
         }
-        m.actuator_biasprm[u][2] = -(ratio * 2.0 * (kp * mass).sqrt());
     }
+}
+
+/// Inertia seen through the transmission: the sum over dofs, each alone.
+fn reflected_inertia(m: &Model, d: &Data, u: ActuatorId) -> f64 {
+    let (ind, val) = moment_row(d, u);
+    let mut mass = 0.0;
+    for (&v, x) in ind.iter().zip(val) {
+        let square = x.abs() * x.abs();
+        if square > MINVAL {
+            mass += m.dof_M0[v] / square;
+        }
+    }
+    mass
+}
+
+/// (J M⁻¹ Jᵀ)⁻¹ of actuators, with the mean of their diagonals.
+fn operational_inertia(m: &Model, d: &Data, rows: Range<usize>) -> f64 {
+    let (mut row, mut solved) = (vec![0.0; m.nv], vec![0.0; m.nv]);
+    let (count, mut sum) = (rows.len() as f64, 0.0);
+    for u in rows.map(ActuatorId::new) {
+        row.fill(0.0);
+        let (ind, val) = moment_row(d, u);
+        for (v, x) in ind.iter().zip(val) {
+            row[v.idx()] = *x;
+        }
+        solve_m(m, d, &mut solved, &row);
+        sum += vector::dot(&row, &solved);
+    }
+    if sum > MINVAL { count / sum } else { 0.0 }
 }
 
 /// Resting lengths that are left to the model: the length at `qpos_spring`.

@@ -1,6 +1,7 @@
 //! Whether an object sleeps.
 
 use sinew_model::enums::{EqType, ObjType, SensorType, SleepState, TrnType};
+use sinew_model::later::TRN_SO3;
 use sinew_model::{ActuatorId, Data, EqId, Model, SensorId, TendonId};
 
 /// Whether an object is awake, asleep, or fixed. Objects without such a state count as awake.
@@ -67,8 +68,9 @@ fn actuator_state(m: &Model, d: &Data, u: ActuatorId) -> SleepState {
         TrnType::Tendon => of(ObjType::Tendon),
         TrnType::Site => of(ObjType::Site),
         TrnType::Body => of(ObjType::Body),
+        TRN_SO3 if m.actuator_trnid[u][1] < 0 => of(ObjType::Joint),
         // between two fixed sites it sleeps
-        TrnType::Slidercrank => {
+        TrnType::Slidercrank | TRN_SO3 => {
             either([first, second].iter().any(|&s| is_awake(sleep_state(m, d, ObjType::Site, s))))
         }
         _ => SleepState::Awake,

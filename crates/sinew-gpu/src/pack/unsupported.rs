@@ -44,8 +44,8 @@ fn options(m: &Model, found: &mut Found) {
     found.note("forces of a fluid with the integrator implicitfast", fast && fluid::acts(m));
     found.note("enable flag sleep", o.enabled(EnableBit::Sleep));
     found.note("exact friction", m.coulomb.enabled);
-    let later = "polynomial springs and dampers, damping and armature of actuators, surfacevel, \
-                 springs that yield";
+    let later = "polynomial springs and dampers, damping and armature of actuators, \
+                 controllers, servos and motors, surfacevel, springs that yield";
     found.note(later, m.later.is_some());
     found.note("plugins", m.nplugin > 0);
     found.note("flexes", m.nflex > 0);

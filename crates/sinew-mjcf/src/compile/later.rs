@@ -41,6 +41,7 @@ pub(crate) fn store(
 
     later.geom_surfacevel = surfaces(cx);
     later.actuator_ctrlspec = actuators.iter().map(|a| a.set.ctrlspec).collect();
+    later.actuator_owner = actuators.iter().map(|a| a.owner as i32).collect();
     m.later = Some(later);
     m.place_plastic();
     m.link_later();
@@ -84,8 +85,9 @@ fn check_strict(cx: &mut Cx<'_>) {
 
 /// Reports damping and armature of actuators that cannot have them.
 fn check_actuators(cx: &mut Cx<'_>, actuators: &[ActuatorRec], m: &Model) {
-    for (id, (rec, elem)) in actuators.iter().zip(&cx.spec.actuators).enumerate() {
-        let set = &rec.set;
+    for rec in actuators {
+        let (set, id) = (&rec.set, rec.element);
+        let elem = &cx.spec.actuators[id];
         let targets = [TrnType::Joint, TrnType::Jointinparent, TrnType::Tendon];
         let fits = targets.contains(&set.trntype);
         let fields = [

@@ -239,7 +239,7 @@ fn compile_parts(cx: &mut Cx<'_>, keys: Vec<Key>, assets: Assets) -> Parts {
     let equalities = equality::compile_equalities(cx);
     let tendons = tendon::compile_tendons(cx);
     let actuators = actuator::compile_actuators(cx, &tendons);
-    let sensors = sensor::compile_sensors(cx, &tendons);
+    let sensors = sensor::compile_sensors(cx, &tendons, &actuators);
     register::register_pairs(cx, &pairs, &excludes);
     let custom = custom::compile_custom(cx);
     Parts {

@@ -330,8 +330,9 @@ pub(crate) fn store(cx: &Cx<'_>, m: &mut Model) {
     for (i, geom) in cx.world.geoms.iter().enumerate() {
         m.geom_plugin[i] = id(geom.plugin);
     }
-    for (i, e) in cx.spec.actuators.iter().enumerate() {
-        m.actuator_plugin[i] = id(cx.plugins.of(&e.plugin));
+    let rows: Vec<_> = m.whole_actuators().collect();
+    for (u, e) in rows.into_iter().zip(&cx.spec.actuators) {
+        m.actuator_plugin[u] = id(cx.plugins.of(&e.plugin));
     }
     for (i, e) in cx.spec.sensors.iter().enumerate() {
         m.sensor_plugin[i] = id(cx.plugins.of(&e.plugin));

@@ -2,6 +2,7 @@
 
 use sinew_model::enums::{ObjType, TextureType};
 
+use crate::actuator_kinds::ActuatorSettings;
 use crate::compile::assets::source::asset_name;
 use crate::compile::cx::Cx;
 use crate::compile::names::word;
@@ -118,11 +119,15 @@ pub(crate) fn register_others(cx: &mut Cx<'_>, keys: &[Key]) {
         spec.equalities.iter().map(|e| named(&e.name, &e.head)).collect(),
     );
     register(cx, ObjType::Tendon, spec.tendons.iter().map(|e| named(&e.name, &e.head)).collect());
-    register(
-        cx,
-        ObjType::Actuator,
-        spec.actuators.iter().map(|e| named(&e.name, &e.head)).collect(),
-    );
+    let actuators = spec.actuators.iter().flat_map(|e| {
+        // further rows of an actuator have no name
+        let mut set = ActuatorSettings::of(cx.defaults.actuators(&e.head));
+        set.add(e);
+        let others = (1..set.rows()).map(|_| (String::new(), e.head.span));
+        core::iter::once(named(&e.name, &e.head)).chain(others)
+    });
+    let actuators = actuators.collect();
+    register(cx, ObjType::Actuator, actuators);
     register(cx, ObjType::Sensor, spec.sensors.iter().map(|e| named(&e.name, &e.head)).collect());
     register(cx, ObjType::Numeric, spec.numerics.iter().map(|e| named(&e.name, &e.head)).collect());
     register(cx, ObjType::Text, spec.texts.iter().map(|e| named(&e.name, &e.head)).collect());

@@ -20,8 +20,8 @@ impl Expander<'_> {
         }
         for actuator in &mut self.spec.actuators {
             actuator.head.mark = self.keys.next_mark();
-            let width = act_width(&self.defaults, actuator);
-            self.keys.add(actuator.head.mark, [0, 0, width, 1, 0, 0]);
+            let [act, ctrl] = actuator_widths(&self.defaults, actuator);
+            self.keys.add(actuator.head.mark, [0, 0, act, ctrl, 0, 0]);
         }
     }
 
@@ -42,8 +42,8 @@ impl Expander<'_> {
         let defaults = Defaults::new(sub);
         for actuator in &mut sub.actuators {
             actuator.head.mark = self.keys.next_mark();
-            let width = act_width(&defaults, actuator);
-            self.keys.widths.insert(actuator.head.mark, [0, 0, width, 1, 0, 0]);
+            let [act, ctrl] = actuator_widths(&defaults, actuator);
+            self.keys.widths.insert(actuator.head.mark, [0, 0, act, ctrl, 0, 0]);
         }
         let keys = &mut self.keys;
         for_each(&mut sub.world, &mut |child| {
@@ -197,18 +197,20 @@ impl Expander<'_> {
     }
 }
 
-/// Number of activations of an actuator.
-fn act_width(defaults: &Defaults, actuator: &Actuator) -> usize {
+/// Numbers of activations and of controls of an actuator.
+fn actuator_widths(defaults: &Defaults, actuator: &Actuator) -> [usize; 2] {
     let mut set = ActuatorSettings::default();
     let mut diag = Diagnostics::default();
     for record in defaults.actuators(&actuator.head) {
         set.apply(record, &mut diag);
     }
     set.apply(actuator, &mut diag);
-    match usize::try_from(set.actdim) {
+    let act = match usize::try_from(set.actdim) {
         Ok(n) if n > 0 => n,
-        _ => usize::from(set.dyntype != DynType::None),
-    }
+        _ if set.dyntype == DynType::None => 0,
+        _ => set.activations(),
+    };
+    [act, set.rows()]
 }
 
 /// What a joint or mocap body contributes to the lists.

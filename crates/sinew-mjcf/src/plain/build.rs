@@ -156,7 +156,7 @@ impl Builder<'_> {
                 "pair" => class.pair = Pair::read(source),
                 "equality" => class.equality = Equality::read(source),
                 "tendon" => class.tendon = Tendon::read(source),
-                _ => class.actuators.push(Actuator::read(source)),
+                _ => class.actuators.push(Actuator::read(source).with_chart()),
             }
         }
         class
@@ -330,7 +330,7 @@ impl Builder<'_> {
                 self.spec.tendons.push(tendon);
             }
             "general" | "plugin" => {
-                let mut actuator = Actuator::read(source);
+                let mut actuator = Actuator::read(source).with_chart();
                 actuator.plugin = self.plugin(p);
                 if p.tag == "plugin" {
                     actuator.kind = ActuatorTag::Plugin;

@@ -267,9 +267,9 @@ impl Exporter {
         })
     }
 
-    /// An actuator with the elements that its classes have; a motor in general terms.
+    /// An actuator with the elements that its classes have; a later kind in general terms.
     fn actuator(&self, e: &Actuator, classes: &[Actuator]) -> Plain {
-        if e.kind == ActuatorTag::DcMotor {
+        if matches!(e.kind, ActuatorTag::DcMotor | ActuatorTag::Pid | ActuatorTag::Orientation) {
             let mut set = ActuatorSettings::of(classes);
             set.add(e);
             let mut general = e.clone();

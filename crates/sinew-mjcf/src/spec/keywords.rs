@@ -2,7 +2,7 @@
 
 use sinew_model::enums::*;
 use sinew_model::later::{
-    BIAS_DCMOTOR, DYN_DCMOTOR, GAIN_DCMOTOR, INPUT_FF, INPUT_POS, INPUT_VEL, INPUT_VOLTAGE,
+    BIAS_DCMOTOR, BIAS_SO3, DYN_DCMOTOR, DYN_PID, GAIN_DCMOTOR, GAIN_PID, GAIN_SO3,
 };
 
 use crate::spec::attr::{Value, ValueError};
@@ -146,10 +146,6 @@ pub enum Conflict {
     /// They are an error.
     Error,
 }
-
-/// Quantity that the control of an actuator stands for; 0 for the usual one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Input(pub i32);
 
 /// Interpolation of delayed signals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,10 +295,6 @@ keywords! {
     Conflict as Words("conflict") {
         "warning" => Conflict::Warning, "merge" => Conflict::Merge, "error" => Conflict::Error,
     }
-    Input as Words("input") {
-        "pos" => Input(INPUT_POS), "vel" => Input(INPUT_VEL), "ff" => Input(INPUT_FF),
-        "voltage" => Input(INPUT_VOLTAGE),
-    }
     Interp as Words("interp") { "zoh" => Interp(0), "linear" => Interp(1), "cubic" => Interp(2), }
     FluidShape { "none" => FluidShape::None, "ellipsoid" => FluidShape::Ellipsoid, }
     CoulombMode {
@@ -412,6 +404,7 @@ keywords! {
         "filterexact" => DynType::Filterexact,
         "muscle" => DynType::Muscle,
         "dcmotor" => DYN_DCMOTOR,
+        "pid" => DYN_PID,
         "user" => DynType::User,
     }
     GainType as Enum("mjtGain") {
@@ -419,6 +412,8 @@ keywords! {
         "affine" => GainType::Affine,
         "muscle" => GainType::Muscle,
         "dcmotor" => GAIN_DCMOTOR,
+        "pid" => GAIN_PID,
+        "so3" => GAIN_SO3,
         "user" => GainType::User,
     }
     BiasType as Enum("mjtBias") {
@@ -426,6 +421,7 @@ keywords! {
         "affine" => BiasType::Affine,
         "muscle" => BiasType::Muscle,
         "dcmotor" => BIAS_DCMOTOR,
+        "so3" => BIAS_SO3,
         "user" => BiasType::User,
     }
     Stage as Enum("mjtStage") {
@@ -466,7 +462,7 @@ keywords! {
 
 numbers! {
     open:
-        FlexSelf Elastic2d FlexEquality Input Interp Reduce SleepPolicy JointType GeomType
+        FlexSelf Elastic2d FlexEquality Interp Reduce SleepPolicy JointType GeomType
         Projection CamLight LightType TextureRole Integrator ConeType JacobianType
         SolverType TextureType ColorSpace Builtin Mark DynType GainType BiasType Stage
         DataType LRMode MeshInertia MeshBuiltin Enable;

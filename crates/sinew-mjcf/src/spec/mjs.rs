@@ -247,7 +247,6 @@ pub fn keyword_tables() -> Vec<(&'static str, Vec<(&'static str, i32)>)> {
         table::<Tri>(),
         table::<Interp>(),
         table::<Conflict>(),
-        table::<Input>(),
         table::<TextureRole>(),
         table::<Builtin>(),
         table::<Mark>(),

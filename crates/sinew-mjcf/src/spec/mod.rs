@@ -3,6 +3,7 @@
 pub mod attr;
 pub mod datum;
 pub mod elements;
+mod input;
 pub mod keywords;
 pub mod kind;
 pub mod mjs;
@@ -11,6 +12,7 @@ pub mod sensor_kinds;
 
 pub use attr::{Attr, ClassId, Head, OneOrTwo, Partial, Span, Values, Words};
 pub use elements::*;
+pub use input::Input;
 pub use keywords::*;
 pub use poly::Poly;
 pub use sinew_model::enums::MeshBuiltin;

@@ -1,8 +1,9 @@
 //! Equality constraints, tendons, actuators, plugins, tuples and histories.
 
 use super::{Check, Wanted, check, exactly, maybe_row, row, rows};
-use crate::enums::{DynType, EqType, ObjType, TrnType, WrapType};
+use crate::enums::{DynType, EqType, JointType, ObjType, TrnType, WrapType};
 use crate::ids::{ActuatorId, EqId};
+use crate::later::TRN_SO3;
 use crate::model::Model;
 
 impl Model {
@@ -105,6 +106,15 @@ impl Model {
                 row(id, self.nsite, field, at)?;
                 row(second, self.nsite, field, at + 1)
             }
+            TRN_SO3 if second >= 0 => {
+                row(id, self.nsite, field, at)?;
+                row(second, self.nsite, field, at + 1)
+            }
+            TRN_SO3 => {
+                row(id, self.njnt, field, at)?;
+                let ball = self.jnt_type[id as usize] == JointType::Ball;
+                check(ball, field, at, Wanted::Such("a ball joint"))
+            }
             _ => check(false, "actuator_trntype", u.idx(), Wanted::Between(0, 5)),
         }
     }
@@ -115,6 +125,7 @@ impl Model {
             TrnType::Joint | TrnType::Jointinparent => {
                 self.jnt_type[self.actuator_trnid[u][0] as usize].nv()
             }
+            TRN_SO3 if self.actuator_trnid[u][1] < 0 => 1,
             _ => self.nv,
         });
         exactly(self.nJmom as i64, moments.sum(), "nJmom", 0)
@@ -128,7 +139,8 @@ impl Model {
             let wanted = if num == 0 { -1 } else { next };
             let fits = i64::from(adr) == wanted;
             check(fits, "actuator_actadr", u.idx(), Wanted::Exactly(wanted))?;
-            let stateful = self.actuator_dyntype[u] != DynType::None && !self.is_motor(u);
+            let stateful =
+                self.actuator_dyntype[u] != DynType::None && !self.is_motor(u) && !self.is_pid(u);
             check(!stateful || num > 0, "actuator_actnum", u.idx(), Wanted::Such("at least 1"))?;
             next += i64::from(num);
         }

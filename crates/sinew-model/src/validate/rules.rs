@@ -3,6 +3,7 @@
 use super::{Check, Wanted, check};
 use crate::fields::FieldInfo;
 use crate::ids::ActuatorId;
+use crate::later::{BIAS_SO3, DYN_PID, GAIN_PID, GAIN_SO3, TRN_SO3};
 use crate::model::Model;
 use crate::pod::{Meaning, Scalar};
 
@@ -274,10 +275,25 @@ impl FieldInfo {
     }
 }
 
-/// Types of actuators, which motors have under numbers of their own.
-const MOTOR: [&str; 3] = ["actuator_dyntype", "actuator_gaintype", "actuator_biastype"];
-
 impl Model {
+    /// Whether a number is the type of an actuator of a later version, which is whole.
+    fn is_later_type(&self, field: &str, at: usize, number: i64) -> bool {
+        let u = || ActuatorId::new(at);
+        let is = |number: i32, field: &'static str| (i64::from(number), field);
+        match (number, field) {
+            _ if !field.starts_with("actuator_") => false,
+            kind if kind == is(DYN_PID.0, "actuator_dyntype") => self.is_pid(u()),
+            kind if kind == is(GAIN_PID.0, "actuator_gaintype") => self.is_pid(u()),
+            kind if kind == is(GAIN_SO3.0, "actuator_gaintype") => self.servo_rows(u()).is_some(),
+            kind if kind == is(BIAS_SO3.0, "actuator_biastype") => self.servo_rows(u()).is_some(),
+            kind if kind == is(TRN_SO3.0, "actuator_trntype") => self.servo_rows(u()).is_some(),
+            (_, "actuator_dyntype" | "actuator_gaintype" | "actuator_biastype") => {
+                self.is_motor(u())
+            }
+            _ => false,
+        }
+    }
+
     /// Every integer satisfies its rule.
     pub(super) fn check_rules(&self) -> Check {
         for info in Model::FIELDS {
@@ -287,8 +303,8 @@ impl Model {
             }
             if let Meaning::OneOf(values) = info.meaning {
                 for (at, n) in self.numbers(info.name).enumerate() {
-                    let motor = MOTOR.contains(&info.name) && self.is_motor(ActuatorId::new(at));
-                    let known = motor || values.iter().any(|&(_, value)| value == n);
+                    let known = values.iter().any(|&(_, value)| value == n)
+                        || self.is_later_type(info.name, at, n);
                     check(known, info.name, at, one_of(values))?;
                 }
             }

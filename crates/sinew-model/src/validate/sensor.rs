@@ -131,6 +131,11 @@ impl Model {
                 }
                 return None;
             }
+            S::Actuatorpos | S::Actuatorvel | S::Actuatorfrc => {
+                let id = crate::ids::ActuatorId::new(self.sensor_objid[s] as usize);
+                let is_servo = self.servo_rows(id).is_some_and(|rows| rows.start == id.idx());
+                if is_servo { 3 } else { 1 }
+            }
             S::Accelerometer | S::Velocimeter | S::Gyro | S::Force | S::Torque => 3,
             S::Magnetometer | S::Ballangvel => 3,
             S::Framepos | S::Framexaxis | S::Frameyaxis | S::Framezaxis => 3,

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use sinew::model::ActuatorId;
 use sinew::model::enums::Integrator;
 use sinew::model::enums::StateBit;
 use sinew::model::later::Later;
@@ -23,7 +24,22 @@ fn parse(line: &str) -> (&str, usize, &str, Vec<f64>) {
     (integrator.unwrap(), steps.unwrap().parse().unwrap(), field.unwrap(), numbers)
 }
 
-fn field(d: &Data, name: &str) -> Vec<f64> {
+/// Rows of the model that have a force: an actuator of several controls has a row for each.
+fn has_force(m: &Model, u: ActuatorId) -> bool {
+    let torque = m.servo_rows(u).is_some_and(|rows| u.idx() < rows.start + 3);
+    torque || m.actuator_first(u) == u
+}
+
+fn field(m: &Model, d: &Data, name: &str) -> Vec<f64> {
+    let numbers = numbers(d, name);
+    if ["actuator_length", "actuator_velocity", "actuator_force"].contains(&name) {
+        let rows = m.actuators().zip(numbers);
+        return rows.filter(|(u, _)| has_force(m, *u)).map(|(_, x)| x).collect();
+    }
+    numbers
+}
+
+fn numbers(d: &Data, name: &str) -> Vec<f64> {
     if name == "energy" {
         return d.energy.to_vec();
     }
@@ -65,7 +81,7 @@ fn check(name: &str) {
             forward(&m, &mut d);
             at.1 = steps;
         }
-        let found = field(&d, name);
+        let found = field(&m, &d, name);
         assert_eq!(found.len(), wanted.len(), "{name}");
         let scale = wanted.iter().fold(1.0, |max: f64, x| max.max(x.abs()));
         for (i, (a, b)) in found.iter().zip(&wanted).enumerate() {
@@ -88,6 +104,16 @@ fn actuators_add_damping_and_armature() {
 #[test]
 fn motors_have_states_and_limits() {
     check("motors");
+}
+
+#[test]
+fn controllers_have_several_controls() {
+    check("controllers");
+}
+
+#[test]
+fn servos_turn_to_orientations() {
+    check("servos");
 }
 
 #[test]
@@ -189,14 +215,85 @@ fn springs_that_yield_are_refused_where_they_cannot() {
     assert!(load_str(free).unwrap_err().to_string().contains("in free joint"));
 }
 
+/// A hinge, a ball joint and sites, with an actuator.
+fn with_actuator(actuator: &str) -> Result<Model, String> {
+    let text = format!(
+        "<mujoco><worldbody><site name='post'/><body><joint name='hinge' range='-90 90'/>\
+         <geom size='.1'/><body pos='0 0 1'><joint name='ball' type='ball'/>\
+         <geom size='.1' pos='.1 0 0'/><site name='tip'/></body></body></worldbody>\
+         <actuator>{actuator}<motor name='last' joint='hinge'/></actuator>\
+         <sensor><actuatorfrc actuator='last'/></sensor></mujoco>"
+    );
+    load_str(&text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn an_actuator_of_several_controls_has_a_row_for_each() {
+    let rows = |actuator: &str| {
+        let m = with_actuator(actuator).unwrap();
+        let first: Vec<usize> = m.whole_actuators().map(|u| u.idx()).collect();
+        assert_eq!(m.sensor_objid[0] as usize, first[1]);
+        assert_eq!(m.actuator("last").unwrap().idx(), first[1]);
+        (m.nu, first[1])
+    };
+    assert_eq!(rows("<pid joint='hinge' input='pos'/>"), (2, 1));
+    assert_eq!(rows("<pid joint='hinge'/>"), (3, 2));
+    assert_eq!(rows("<pid joint='hinge' input='pos vel ff'/>"), (4, 3));
+    assert_eq!(rows("<orientation joint='ball'/>"), (4, 3));
+    assert_eq!(rows("<orientation site='tip' refsite='post' input='quat'/>"), (5, 4));
+    let motor = "<dcmotor joint='hinge' motorconst='.1' resistance='1' input='vel voltage'/>";
+    assert_eq!(rows(motor), (3, 2));
+
+    // what the control of a plain actuator stands for changes nothing
+    assert!(with_actuator("<general joint='hinge' input='pos'/>").unwrap().later.is_none());
+
+    // ranges of controls, and the control that stands for no rotation
+    let text = "<pid joint='hinge' input='vel ff' ctrlrange='-1 1' ffrange='-3 3'/>\
+                <orientation joint='ball' input='quat'/>";
+    let m = with_actuator(text).unwrap();
+    assert_eq!(m.actuator_ctrlrange.to_vec()[..2], [[0.0, 0.0], [-3.0, 3.0]]);
+    assert!(!m.actuator_ctrllimited[0].get() && m.actuator_ctrllimited[1].get());
+    let mut d = Data::new(&m);
+    assert_eq!(d.ctrl.to_vec(), [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    d.ctrl.fill(3.0);
+    reset_data(&m, &mut d);
+    assert_eq!(d.ctrl[2], 1.0);
+}
+
+#[test]
+fn controls_that_do_not_fit_are_errors() {
+    let cases = [
+        ("<pid joint='hinge' input='vel pos'/>", "canonical order"),
+        ("<pid joint='hinge' input='voltage'/>", "subset of [pos, vel, ff]"),
+        ("<pid joint='hinge' input='vel' ki='1'/>", "require the pos input"),
+        ("<pid joint='hinge' slewmax='-1'/>", "slewmax cannot be negative"),
+        ("<pid joint='hinge' ki='-1'/>", "invalid actdim 0 in stateful actuator"),
+        ("<pid joint='hinge' kv='1' dampratio='1'/>", "cannot both be defined"),
+        ("<orientation joint='hinge'/>", "requires a ball joint"),
+        ("<orientation site='tip'/>", "requires refsite"),
+        ("<orientation joint='ball' forcerange='-1 1'/>", "lower bound must be 0"),
+        ("<orientation joint='ball' input='pos vel ff'/>", "must be expmap or quat"),
+        ("<general joint='ball' gaintype='so3'/>", "must both be 'so3'"),
+        ("<general joint='hinge' input='ff'/>", "take one input"),
+        ("<general joint='hinge' dyntype='pid'/>", "requires gaintype 'pid'"),
+        ("<dcmotor joint='hinge' motorconst='1' resistance='1' input='none'/>", "3.12"),
+    ];
+    for (actuator, words) in cases {
+        let error = with_actuator(actuator).unwrap_err();
+        assert!(error.contains(words), "{actuator}: {error}");
+    }
+}
+
 /// All models of the folder.
-const MODELS: [&str; 7] = [
+const MODELS: [&str; 9] = [
     "actuators",
+    "controllers",
     "conveyors",
     "conveyors_fitted",
     "conveyors_pyramidal",
     "motors",
     "plastic",
+    "servos",
     "springs",
 ];
 
@@ -221,7 +318,21 @@ fn same_tables(found: &Model, wanted: &Model, tolerance: f64, words: &str) {
         assert!(a.len() == b.len() && near, "{name}: {a:?}, wanted {b:?}\n{words}");
     }
     assert_eq!(a.actuator_ctrlspec, b.actuator_ctrlspec, "{words}");
+    assert_eq!(a.actuator_owner, b.actuator_owner, "{words}");
     assert_eq!((&a.jnt_plasticadr, a.nplastic), (&b.jnt_plasticadr, b.nplastic), "{words}");
+}
+
+/// Compares the laws and the ranges of the actuators of two models.
+#[track_caller]
+fn same_actuators(found: &Model, wanted: &Model, tolerance: f64, words: &str) {
+    assert_eq!(found.actuator_dyntype, wanted.actuator_dyntype, "{words}");
+    assert_eq!(found.actuator_gaintype, wanted.actuator_gaintype, "{words}");
+    let numbers = |m: &Model| [m.actuator_gainprm.to_vec(), m.actuator_biasprm.to_vec()].concat();
+    let near = |a: f64, b: f64| (a - b).abs() <= tolerance * b.abs().max(1.0);
+    let (a, b) = (numbers(found), numbers(wanted));
+    assert!(a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| near(*a, *b)), "{words}");
+    let (a, b) = (&found.actuator_ctrlrange, &wanted.actuator_ctrlrange);
+    assert!(a.iter().flatten().zip(b.iter().flatten()).all(|(a, b)| near(*a, *b)), "{words}");
 }
 
 #[test]
@@ -235,6 +346,7 @@ fn what_is_saved_reads_back_as_the_same_model() {
         for (xml, tolerance) in [(spec.to_xml(Some(&m)), 1e-12), (mujoco, 1e-5)] {
             let again = load_str(&xml).unwrap_or_else(|e| panic!("{name}: {e}\n{xml}"));
             same_tables(&again, &m, tolerance, &xml);
+            same_actuators(&again, &m, tolerance, &xml);
         }
     }
 }

@@ -4,6 +4,7 @@ use sinew_engine::{ConstError, InverseError, SleepError, set_const};
 use sinew_math::MINVAL;
 use sinew_model::enums::{DisableBit, EnableBit, EqType, SleepPolicy, TrnType};
 use sinew_model::ids::JointId;
+use sinew_model::later::TRN_SO3;
 use sinew_model::{Data, Model};
 
 use crate::compile::cx::{At, Cx};
@@ -91,6 +92,7 @@ fn count_rows(m: &mut Model) {
                 let joint = usize::try_from(m.actuator_trnid[u][0]).unwrap_or(0);
                 m.jnt_type.get(joint).map_or(0, |t| t.nv())
             }
+            TRN_SO3 if m.actuator_trnid[u][1] < 0 => 1,
             _ => m.nv,
         })
         .sum();

@@ -11,7 +11,9 @@ pub(crate) fn compute_length_ranges(spec: &Spec, m: &mut Model, diag: &mut Diagn
     let written = spec.scopes.first().map(|scope| &scope.compiler.lengthrange);
     let opt = written.map_or_else(LengthRangeOptions::default, options);
     for error in set_length_ranges(m, &opt) {
-        let actuator = spec.actuators.get(error.actuator().idx());
+        let row = error.actuator();
+        let element = m.whole_actuators().take_while(|&u| u <= m.actuator_first(row)).count() - 1;
+        let actuator = spec.actuators.get(element);
         let span = actuator.map_or(Span::default(), |e| e.head.span);
         diag.error("lengthrange", span, error.to_string());
     }

@@ -2,7 +2,7 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{BiasType, DynType, GainType, JointType, ObjType, TrnType};
-use sinew_model::later::{BIAS_DCMOTOR, DYN_DCMOTOR, GAIN_DCMOTOR, INPUT_POS, INPUT_VOLTAGE};
+use sinew_model::later::{DYN_DCMOTOR, DYN_PID, GAIN_PID, GAIN_SO3, TRN_SO3};
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::actuator_kinds::ActuatorSettings;
@@ -12,6 +12,8 @@ use crate::compile::objects::tendon::TendonRec;
 use crate::diag::tag;
 use crate::spec::{Actuator, ActuatorTag, Attr, Head};
 
+mod inputs;
+
 /// Most samples in a history buffer: what a 32-bit float can count (MuJoCo keeps a cursor in one).
 pub(crate) const MAX_SAMPLES: i32 = 1 << 24;
 
@@ -20,6 +22,10 @@ pub(crate) const MAX_SAMPLES: i32 = 1 << 24;
 pub(crate) struct ActuatorRec {
     /// All settings; ranges and `actdim` are final.
     pub(crate) set: ActuatorSettings,
+    /// The element it comes from.
+    pub(crate) element: usize,
+    /// The first row of its actuator: one of several controls has a row for each.
+    pub(crate) owner: usize,
     /// What it acts on, and its second site; -1 for none.
     pub(crate) trnid: [i32; 2],
     /// Whether the control is limited.
@@ -83,14 +89,17 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
     let mut total = 0_usize;
     for (id, (elem, set)) in spec.actuators.iter().zip(settings).enumerate() {
         let Some(rec) = (Pass { cx, tendons, elem, id }).compile(set) else { continue };
-        total = total.saturating_add(rec.actdim()).saturating_add(rec.history());
+        let own = rec.rows(recs.len());
+        for rec in &own {
+            total = total.saturating_add(rec.actdim()).saturating_add(rec.history());
+        }
         if total > MAX_DATA_NUMBERS {
             let text =
                 format!("actuators have more than {MAX_DATA_NUMBERS} activations and samples");
             cx.diag.error("too-large", elem.head.span, text);
             break;
         }
-        recs.push(rec);
+        recs.extend(own);
     }
     recs
 }
@@ -109,7 +118,8 @@ pub(crate) fn store_actuators(recs: &[ActuatorRec], m: &mut Model) {
         let set = &rec.set;
 
         // types and targets
-        m.actuator_trntype[i] = set.trntype;
+        let is_servo = set.gaintype == GAIN_SO3 || recs[rec.owner].set.gaintype == GAIN_SO3;
+        m.actuator_trntype[i] = if is_servo { TRN_SO3 } else { set.trntype };
         m.actuator_dyntype[i] = set.dyntype;
         m.actuator_gaintype[i] = set.gaintype;
         m.actuator_biastype[i] = set.biastype;
@@ -169,6 +179,7 @@ impl<'p> Pass<'p, '_> {
         let trnid = self.transmission(&set)?;
 
         // ranges, dynamics, history
+        self.controls(&mut set, trnid);
         self.inherit_range(&mut set, trnid[0]);
         self.ranges(&mut set);
         self.activation(&mut set);
@@ -176,6 +187,8 @@ impl<'p> Pass<'p, '_> {
         self.muscle(&set);
         self.history(&set);
         Some(ActuatorRec {
+            element: self.id,
+            owner: 0,
             trnid,
             ctrllimited: limits(set.ctrllimited, set.ctrlrange),
             forcelimited: limits(set.forcelimited, set.forcerange),
@@ -247,15 +260,15 @@ impl<'p> Pass<'p, '_> {
     /// Takes the range of the control or activation from the joint or tendon it acts on, if
     /// `inheritrange` is set.
     fn inherit_range(&mut self, set: &mut ActuatorSettings, target: i32) {
-        let servo = set.gaintype == GainType::Fixed
-            && set.biastype == BiasType::Affine
-            && set.gainprm[0] == -set.biasprm[1];
+        let is_pid = set.gaintype == GAIN_PID;
+        let servo = set.biastype == BiasType::Affine
+            && (is_pid || set.gaintype == GainType::Fixed && set.gainprm[0] == -set.biasprm[1]);
         if !servo || set.inheritrange <= 0.0 {
             return;
         }
         let inherit = &self.elem.inheritrange;
         let range = match set.dyntype {
-            DynType::None | DynType::Filterexact => &mut set.ctrlrange,
+            DynType::None | DynType::Filterexact | DYN_PID => &mut set.ctrlrange,
             DynType::Integrator => &mut set.actrange,
             _ => {
                 let text = "inheritrange only available for position and intvelocity actuators";
@@ -332,6 +345,8 @@ impl<'p> Pass<'p, '_> {
         let stateful = set.dyntype != DynType::None;
         let wrong = match set.actdim {
             _ if self.elem.kind == ActuatorTag::Plugin || set.dyntype == DYN_DCMOTOR => None,
+            _ if set.dyntype == DYN_PID && set.actdim > 0 => None,
+            3 if set.gaintype == GAIN_SO3 && stateful => None,
             2.. if set.dyntype != DynType::User => {
                 Some("actdim > 1 is only allowed for dyntype 'user' in actuator")
             }
@@ -345,51 +360,6 @@ impl<'p> Pass<'p, '_> {
         if set.actdim < 0 {
             set.actdim = stateful.into();
         }
-    }
-
-    /// The control and the activations of a motor.
-    fn motor(&mut self, set: &mut ActuatorSettings) {
-        let e = self.elem;
-        let types = (set.gaintype == GAIN_DCMOTOR, set.dyntype == DYN_DCMOTOR);
-        if types != (set.biastype == BIAS_DCMOTOR, types.0) {
-            let text = "dyntype, gaintype and biastype must all be 'dcmotor' in actuator";
-            return self.fail(&e.dyntype, text);
-        }
-        if !types.0 {
-            if set.ctrlspec != 0 {
-                self.fail(&e.input, "input is only available for dcmotor, actuator");
-            }
-            return;
-        }
-        if !set.actearly {
-            self.fail(&e.actearly, "actearly cannot be false for DC motor actuator");
-        }
-        let states = [set.dynprm[7], set.gainprm[5], set.dynprm[2], set.dynprm[5], set.dynprm[0]];
-        let count = states.iter().filter(|&&x| x > 0.0).count() as i32;
-        if set.actdim != count {
-            self.fail(&e.actdim, format!("actdim of this DC motor must be {count} in actuator"));
-        }
-
-        // the controller needs a setpoint
-        set.ctrlspec = if set.ctrlspec == 0 { INPUT_VOLTAGE } else { set.ctrlspec };
-        let raw = set.ctrlspec == INPUT_VOLTAGE;
-        let gains = set.gainprm[4..7].iter().any(|&gain| gain != 0.0);
-        let wrong = match () {
-            _ if !(set.gainprm[0] > 0.0 && set.gainprm[1] > 0.0) => {
-                "dcmotor resistance and motor constant must be positive in actuator"
-            }
-            _ if raw && gains => {
-                "dcmotor controller gains require a controller input [pos, vel, ff] in actuator"
-            }
-            _ if set.gainprm[5] > 0.0 && set.ctrlspec != INPUT_POS => {
-                "dcmotor integral gain requires the pos input in actuator"
-            }
-            _ if raw && set.dynprm[7] > 0.0 => {
-                "dcmotor slew rate limiting requires a controller input [pos, vel, ff] in actuator"
-            }
-            _ => return,
-        };
-        self.fail(&e.controller, wrong);
     }
 
     /// The parameters of a muscle.

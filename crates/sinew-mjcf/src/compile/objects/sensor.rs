@@ -2,10 +2,11 @@
 
 use sinew_model::Model;
 use sinew_model::enums::{DataType, GeomType, JointType, ObjType, SensorType, Stage};
+use sinew_model::later::GAIN_SO3;
 use sinew_model::validate::MAX_DATA_NUMBERS;
 
 use crate::compile::cx::{At, Cx};
-use crate::compile::objects::actuator::{MAX_SAMPLES, history_size};
+use crate::compile::objects::actuator::{ActuatorRec, MAX_SAMPLES, history_size};
 use crate::compile::objects::tendon::TendonRec;
 use crate::diag::tag;
 use crate::schema::nearest;
@@ -50,8 +51,12 @@ impl SensorRec {
     }
 }
 
-/// Compiles all sensors; tendons must be compiled.
-pub(crate) fn compile_sensors(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<SensorRec> {
+/// Compiles all sensors; tendons and actuators must be compiled.
+pub(crate) fn compile_sensors(
+    cx: &mut Cx<'_>,
+    tendons: &[TendonRec],
+    actuators: &[ActuatorRec],
+) -> Vec<SensorRec> {
     let spec = cx.spec;
     let elems: Vec<Sensor> = spec.sensors.iter().map(|s| cx.defaults.sensor(s)).collect();
 
@@ -65,7 +70,7 @@ pub(crate) fn compile_sensors(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<Sen
     let mut recs = Vec::with_capacity(elems.len());
     let mut total = 0_usize;
     for (id, elem) in elems.iter().enumerate() {
-        let Some(rec) = (Pass { cx, tendons, elem, id }).compile() else { continue };
+        let Some(rec) = (Pass { cx, tendons, actuators, elem, id }).compile() else { continue };
         let history = history_size(rec.nsample(), rec.dim);
         total = total.saturating_add(rec.dim).saturating_add(history);
         if total > MAX_DATA_NUMBERS {
@@ -138,6 +143,7 @@ type Wrong = (Span, String);
 struct Pass<'p, 'c> {
     cx: &'p mut Cx<'c>,
     tendons: &'p [TendonRec],
+    actuators: &'p [ActuatorRec],
     elem: &'p Sensor,
     id: usize,
 }
@@ -394,6 +400,14 @@ impl<'p> Pass<'p, '_> {
                 // none: the mesh itself could not be compiled, which was reported
                 let mesh = self.cx.meshes.get(obj?)?.as_ref()?;
                 3 * mesh.vert.len()
+            }
+            Target::Actuator => {
+                // a servo of orientations has three torques
+                let actuator = obj.and_then(|u| self.actuators.get(u));
+                match actuator.is_some_and(|rec| rec.set.gaintype == GAIN_SO3) {
+                    true => 3,
+                    false => kind.dim,
+                }
             }
             Target::User => match usize::try_from(e.values().dim()) {
                 Ok(dim) => dim,

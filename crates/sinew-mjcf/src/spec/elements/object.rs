@@ -8,6 +8,7 @@ use crate::spec::attr::{Attr, OneOrTwo, Partial};
 use crate::spec::elements::common::GRAY;
 use crate::spec::elements::declare::elements;
 use crate::spec::elements::plugin::PluginUse;
+use crate::spec::input::Input;
 use crate::spec::keywords::*;
 use crate::spec::kind::Kind;
 use crate::spec::poly::Poly;
@@ -133,6 +134,12 @@ elements! {
         kp: f64 = "kp";
         kv: f64 = "kv";
         dampratio: f64 = "dampratio";
+        ki: f64 = "ki";
+        imax: f64 = "imax";
+        slewmax: f64 = "slewmax";
+        posrange: [f64; 2] = "posrange";
+        velrange: [f64; 2] = "velrange" or [0.0; 2];
+        ffrange: [f64; 2] = "ffrange" or [0.0; 2];
         timeconst: Partial<2> = "timeconst";
         area: f64 = "area";
         diameter: f64 = "diameter";
@@ -147,7 +154,7 @@ elements! {
         fpmax: f64 = "fpmax";
         fvmax: f64 = "fvmax";
         gain: f64 = "gain";
-        input: Input = "input" or Input(0) => ctrlspec;
+        input: Input = "input" or Input::of(0) => ctrlspec;
         motorconst: Partial<2> = "motorconst";
         resistance: f64 = "resistance";
         nominal: Partial<3> = "nominal";
@@ -327,12 +334,16 @@ pub enum ActuatorTag {
     Adhesion,
     /// `<dcmotor>`
     DcMotor,
+    /// `<pid>`
+    Pid,
+    /// `<orientation>`
+    Orientation,
     /// `<plugin>`
     Plugin,
 }
 impl ActuatorTag {
     /// Elements and their kinds.
-    pub const NAMES: [(&'static str, ActuatorTag); 11] = [
+    pub const NAMES: [(&'static str, ActuatorTag); 13] = [
         ("general", ActuatorTag::General),
         ("motor", ActuatorTag::Motor),
         ("position", ActuatorTag::Position),
@@ -343,6 +354,8 @@ impl ActuatorTag {
         ("muscle", ActuatorTag::Muscle),
         ("adhesion", ActuatorTag::Adhesion),
         ("dcmotor", ActuatorTag::DcMotor),
+        ("pid", ActuatorTag::Pid),
+        ("orientation", ActuatorTag::Orientation),
         ("plugin", ActuatorTag::Plugin),
     ];
 

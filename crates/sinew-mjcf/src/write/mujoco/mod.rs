@@ -73,7 +73,7 @@ fn same_lists(spec: &Spec, m: &Model) -> bool {
     assets == (m.ntex, m.nmesh, m.nhfield, m.nmat)
         && deformable == (m.nflex, m.nskin)
         && objects == (m.npair, m.neq, m.ntendon)
-        && signals == (m.nu, m.nsensor)
+        && signals == (m.whole_actuators().count(), m.nsensor)
 }
 
 /// A model that is being written.

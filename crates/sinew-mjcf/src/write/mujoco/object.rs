@@ -134,13 +134,13 @@ impl Writer<'_> {
     /// The section of actuators.
     pub(super) fn actuators(&self, root: &mut Node) {
         let mut section = Node::new("actuator");
-        for (i, e) in self.spec.actuators.iter().enumerate() {
+        for (u, e) in self.m.whole_actuators().zip(&self.spec.actuators) {
             let base = ActuatorSettings::of(&self.class_of(&e.head).actuators);
             let mut own = ActuatorSettings::of(self.defaults.actuators(&e.head));
             own.add(e);
             if own.inheritrange > 0.0 {
-                own.ctrlrange = self.m.actuator_ctrlrange[i];
-                own.actrange = self.m.actuator_actrange[i];
+                own.ctrlrange = self.m.actuator_ctrlrange[u];
+                own.actrange = self.m.actuator_actrange[u];
             }
             section.push(self.actuator(&own, &base, Some(e), e.plugin.as_deref()));
         }
@@ -169,7 +169,7 @@ impl Writer<'_> {
             general.actdim.set(if own.actdim >= 0 { own.actdim } else { needed });
             usual.actdim.set(needed);
         }
-        let order = "group nsample interp delay ctrllimited ctrlrange forcelimited forcerange \
+        let order = "group nsample interp delay ctrllimited ctrlrange velrange ffrange forcelimited forcerange \
                      actlimited actrange lengthrange gear damping armature cranklength input actearly actdim dyntype \
                      dynprm";
         node.extend(general.differing(&usual, order));

@@ -6,6 +6,8 @@ from sinew import _sinew
 
 _MODEL = {f.name: f for f in _sinew.MODEL_FIELDS}
 _DATA = {f.name: f for f in _sinew.DATA_FIELDS}
+# the gain of servos of orientations
+_SO3 = 4
 _WRAP_JOINT, _WRAP_SITE, _WRAP_GEOMS = 1, 3, (4, 5)
 
 # fields by name, and sizes that are computed
@@ -293,11 +295,28 @@ def _islands(d):
 
 @_computed("MjModel.actuator_ctrladr")
 def _actuators(m):
-    """First controls of the actuators; each has one."""
+    """First rows of the controls and forces of the actuators: their own."""
     return np.arange(of_model(m, "nu"), dtype=np.int32)
 
 
 _computed("MjModel.actuator_outadr")(_actuators)
+
+
+@_computed("MjModel.actuator_ctrlnum")
+def controls_of(m):
+    """Numbers of controls: an actuator of several has a row for each, of which the first counts."""
+    nu = of_model(m, "nu")
+    owners = _sinew.later_table(m, "actuator_owner")
+    return np.bincount(np.arange(nu) if owners is None else np.int64(owners), minlength=nu).astype(
+        np.int32
+    )
+
+
+@_computed("MjModel.actuator_outnum")
+def _outputs(m):
+    """Numbers of forces: three of a servo of orientations."""
+    is_servo = of_model(m, "actuator_gaintype") == _SO3
+    return np.where(controls_of(m) > 0, np.where(is_servo, 3, 1), 0).astype(np.int32)
 
 
 @_computed("MjModel.flg_gravcomp")

@@ -64,8 +64,8 @@ def set_to_pid(
 ):
     """set_to_pid(kp, kv=-1, dampratio=-1, ki=-1, imax=-1, slewmax=-1, inheritrange=0, ctrlspec=0)
 
-    Makes the actuator a controller of position and velocity. It compiles with one input alone, of
-    which `ctrlspec` is the bit.
+    Makes the actuator a controller of position and velocity. The bits of `ctrlspec` are its
+    controls: position and velocity if there are none.
     """
     given = dict(kv=kv, dampratio=dampratio, ki=ki, imax=imax, slewmax=slewmax)
     if float(kv) >= 0 and float(dampratio) >= 0:
@@ -80,6 +80,22 @@ def set_to_pid(
     self.dynprm = [max(gains["imax"], 0.0), max(gains["slewmax"], 0.0)] + [0] * 8
     self.actdim = (gains["slewmax"] > 0) + (gains["ki"] > 0)
     self.inheritrange = float(inheritrange)
+    self.ctrlspec = int(ctrlspec)
+
+
+def set_to_orientation(self, kp, kv=-1, dampratio=-1, ctrlspec=0):
+    """set_to_orientation(kp, kv=-1, dampratio=-1, ctrlspec=0)
+
+    Makes the actuator a servo of orientations. Its controls are a vector of rotation or, with 2 as
+    `ctrlspec`, a quaternion.
+    """
+    if float(kv) >= 0 and float(dampratio) >= 0:
+        raise ValueError("kv and dampratio cannot both be defined")
+    self.gaintype, self.biastype = _enums.mjtGain.mjGAIN_SO3, _enums.mjtBias.mjBIAS_SO3
+    self.dyntype = _enums.mjtDyn.mjDYN_NONE
+    damping = -float(kv) if kv >= 0 else max(float(dampratio), 0.0)
+    self.biasprm = [0, -float(kp), damping] + [0] * 7
+    self.gainprm = [float(kp)] + [0] * 9
     self.ctrlspec = int(ctrlspec)
 
 
@@ -149,5 +165,7 @@ def _rename(spec, kind, renamed):
 
 for _function in (adopt_inertial, dedup_assets):
     _function.__qualname__, _function.__module__ = f"MjSpec.{_function.__name__}", "sinew"
+set_to_orientation.__qualname__ = "MjsActuator.set_to_orientation"
+set_to_orientation.__module__ = "sinew"
 set_to_pid.__qualname__, set_to_pid.__module__ = "MjsActuator.set_to_pid", "sinew"
 set_to_dcmotor.__qualname__, set_to_dcmotor.__module__ = "MjsActuator.set_to_dcmotor", "sinew"

@@ -68,6 +68,7 @@ MEMBERS |= {
     "MjSpec.encode": archive.encode,
     "MjsActuator.set_to_dcmotor": editing.set_to_dcmotor,
     "MjsActuator.set_to_pid": editing.set_to_pid,
+    "MjsActuator.set_to_orientation": editing.set_to_orientation,
 }
 OWNERS = {cls.__name__: cls for cls in elements.CLASSES.values()}
 OWNERS |= {"MjsDefault": elements.MjsDefault, "MjsElement": MjsElement}

@@ -8,9 +8,14 @@ import numpy as np
 from sinew import _enums, _sinew, _structs, _visual, _names
 from sinew._constants import mjMAXCONPAIR
 from sinew._later import fields
+from sinew._later.computed import controls_of
 
 _DATA = _structs.MjData
 _GEOM, _MOUSE = _enums.mjtGeom, _enums.mjtMouse
+# the gain of servos of orientations, and names of controls
+_SO3 = 4
+_EXPMAP, _QUAT = ("rx", "ry", "rz"), ("qw", "qx", "qy", "qz")
+_SERVO = ("pos", "vel", "ff", "voltage")
 
 
 def _overload(function):
@@ -147,15 +152,25 @@ def mju_threadpool(d: "MjData", nthread: "SupportsIndex") -> None:
 
 
 def mj_actuatorInputName(m: "MjModel", id: "SupportsIndex", input: "SupportsIndex") -> "str | None":
-    """The name of an actuator's input; None, because actuators of 3.5.0 have one without a name."""
-    if not 0 <= int(id) < m.nu or int(input) != 0:
-        raise ValueError(f"mj_actuatorInputName: no input {int(input)} of actuator {int(id)}")
-    return None
+    """The name of an actuator's input; None of those of 3.5.0, which have one without a name."""
+    id, input = int(id), int(input)
+    count = controls_of(m)[id] if 0 <= id < m.nu else 0
+    if not 0 <= input < count:
+        raise ValueError(f"mj_actuatorInputName: no input {input} of actuator {id}")
+    specs = _sinew.later_table(m, "actuator_ctrlspec")
+    gain, spec = m.actuator_gaintype[id], 0 if specs is None else int(specs[id])
+    if gain == _SO3:
+        return (_QUAT if spec == 2 else _EXPMAP)[input]
+    names = [name for bit, name in enumerate(_SERVO) if spec >> bit & 1]
+    return names[input] if names else None
 
 
 def mj_resetCtrl(m: "MjModel", d: "MjData") -> None:
-    """Sets all controls to zero."""
+    """Sets all controls to zero, and quaternions to no rotation."""
     d.ctrl[:] = 0
+    specs = _sinew.later_table(m, "actuator_ctrlspec")
+    if specs is not None:
+        d.ctrl[(m.actuator_gaintype == _SO3) & (np.asarray(specs) == 2)] = 1
 
 
 def mj_insideSite(m: "MjModel", d: "MjData", siteid: "SupportsIndex", point: "ArrayLike") -> "int":

@@ -577,6 +577,12 @@ class MjSpec(Record):
                 e._id = -1
             for i, mark in enumerate(of_kind):
                 builder.marked[mark]._id = i
+        owners = _sinew.later_table(model, "actuator_owner")
+        if owners is not None:
+            # an actuator of several controls has a row for each
+            first = [i for i, owner in enumerate(owners) if owner == i]
+            for i, e in zip(first, self._lists["actuator"]):
+                e._id = i
         self._sort_contacts()
         for compiler in builder.scopes:
             for name in ("meshdir", "texturedir"):

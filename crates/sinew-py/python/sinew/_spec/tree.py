@@ -11,6 +11,8 @@ from sinew._spec.elements import CLASSES, IN_CLASS, TREE, MjsDefault, MjsFrame
 from sinew._spec.fields import OBJECT_NAMES
 
 _FREE, _BALL = int(_enums.mjtJoint.mjJNT_FREE), int(_enums.mjtJoint.mjJNT_BALL)
+# gains of actuators with several controls, and the controls of a quaternion
+_DCMOTOR, _PID, _SO3, _QUAT = 1003, 5, 4, 2
 _PULLEY = int(_enums.mjtWrap.mjWRAP_PULLEY)
 _ASSETS = ("mesh", "skin", "hfield", "texture", "material", "numeric", "text")
 _REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
@@ -202,7 +204,17 @@ def width(joint):
 
 def act_width(actuator):
     """Activations of an actuator."""
-    return actuator.actdim if actuator.actdim > 0 else int(actuator.dyntype != 0)
+    stateful = 3 if actuator.gaintype == _SO3 else 1
+    return actuator.actdim if actuator.actdim > 0 else stateful * int(actuator.dyntype != 0)
+
+
+def ctrl_width(actuator):
+    """Controls of an actuator."""
+    gain, spec = int(actuator.gaintype), int(actuator.ctrlspec)
+    if gain == _SO3:
+        return 4 if spec == _QUAT else 3
+    usual = {_PID: 2, _DCMOTOR: 1}
+    return ((spec & 15).bit_count() or usual[gain]) if gain in usual else 1
 
 
 def layout(spec):
@@ -223,7 +235,7 @@ def layout(spec):
         if body.mocap:
             take(body, mpos=3, mquat=4)
     for actuator in spec._lists["actuator"]:
-        take(actuator, act=act_width(actuator), ctrl=1)
+        take(actuator, act=act_width(actuator), ctrl=ctrl_width(actuator))
     return adr, sizes
 
 
