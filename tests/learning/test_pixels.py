@@ -14,7 +14,7 @@ SHORT = "--worlds 4 --length 16 --minibatch 32 --steps 256 --save-every 0".split
 
 def test_a_pole_is_balanced_by_sight(tmp_path):
     """Without training no episode is long: the best of twenty random policies sets the bound."""
-    settings = "--worlds 32 --length 64 --minibatch 256 --epochs 4 --rate 1e-3 --steps 61440"
+    settings = "--worlds 32 --length 64 --minibatch 256 --epochs 4 --rate 1e-3 --steps 49152"
     training = ppo.main([*POLE, "--out", str(tmp_path), *settings.split()])
     envs = ppo.make(training.options, 8)
     chance = []

@@ -1,8 +1,8 @@
 """A gripper picks up a cube, with MuJoCo's soft contacts and with exact friction.
 
     cd crates/sinew-py/examples
-    python -m sinew.gym.ppo --env pick_up:own/PickUp-v0 --out runs/soft
-    python -m sinew.gym.ppo --env pick_up:own/PickUpExact-v0 --out runs/exact
+    python -m sinew.gym.ppo --env pick_up:own/PickUp-v0 --std 0.5 --gamma 0.97 --out runs/soft
+    python -m sinew.gym.ppo --env pick_up:own/PickUpExact-v0 --std 0.5 --gamma 0.97 --out runs/exact
     python pick_up.py runs/soft runs/exact        # every policy with both kinds of contacts
 
 Three axes move the hand, and its fingers close with a force. A cube lies on the table, at a random
@@ -34,12 +34,12 @@ MODEL = """
     <body name="hand" pos="0 0 0.22" gravcomp="1">
       <joint name="x" axis="1 0 0"/> <joint name="y" axis="0 1 0"/> <joint name="z" axis="0 0 1"/>
       <geom type="box" size="0.06 0.02 0.015" mass="0.5" rgba="0.85 0.85 0.85 1"/>
-      <body pos="-0.045 0 -0.05" gravcomp="1">
-        <joint name="left" axis="1 0 0" range="0 0.04"/>
+      <body name="left" pos="-0.045 0 -0.05" gravcomp="1">
+        <joint name="left" axis="1 0 0" range="0 0.035"/>
         <geom type="box" size="0.006 0.015 0.025" mass="0.05"/>
       </body>
-      <body pos="0.045 0 -0.05" gravcomp="1">
-        <joint name="right" axis="-1 0 0" range="0 0.04"/>
+      <body name="right" pos="0.045 0 -0.05" gravcomp="1">
+        <joint name="right" axis="-1 0 0" range="0 0.035"/>
         <geom type="box" size="0.006 0.015 0.025" mass="0.05"/>
       </body>
     </body>
@@ -48,6 +48,7 @@ MODEL = """
       <geom type="box" size="0.02 0.02 0.02" mass="0.2" rgba="0.8 0.2 0.2 1"/>
     </body>
   </worldbody>
+  <contact><exclude body1="left" body2="right"/></contact>
   <equality><joint joint1="left" joint2="right"/></equality>
   <tendon>
     <fixed name="grip"><joint joint="left" coef="1"/><joint joint="right" coef="1"/></fixed>
@@ -90,7 +91,9 @@ class PickUp(sinew.gym.Task):
     def observation(self):
         qpos, qvel, ctrl = self.batch.qpos, self.batch.qvel, self.batch.ctrl
         parts = [qpos[:, :4], qvel[:, :4], ctrl[:, :3] - qpos[:, :3], ctrl[:, 3:] / FORCE]
-        return np.hstack([*parts, self.offset(), qpos[:, 7:8], qpos[:, 9:12], qvel[:, 5:8]])
+        # where the cube is, coarse and fine
+        parts += [self.offset(), np.tanh(self.offset() / 0.02)]
+        return np.hstack([*parts, qpos[:, 7:8], qpos[:, 9:12], qvel[:, 5:8]])
 
     def control(self, action):
         low, high = self.model.actuator_ctrlrange.T
@@ -98,12 +101,18 @@ class PickUp(sinew.gym.Task):
         return np.clip(np.hstack([moved, FORCE * action[:, 3:]]), low, high)
 
     def outcome(self, action, before):
-        distance = np.linalg.norm(self.offset(), axis=1)
-        near, height = distance < 0.03, self.batch.qpos[:, 7]
+        # the way leads from above: the farther aside, the higher
+        offset, height = self.offset(), self.batch.qpos[:, 7]
+        offset[:, 2] += np.minimum(3 * np.hypot(offset[:, 0], offset[:, 1]), 0.07)
+        distance = np.linalg.norm(offset, axis=1)
+        near = distance < 0.03
         lifted = near * np.clip((height - LOW) / (HIGH - LOW), 0, 1)
-        closed = near * np.clip(self.batch.qpos[:, 3] / 0.019, 0, 1)
+        # fingers are open on the way, and close around the cube
+        closed = np.clip(self.batch.qpos[:, 3] / 0.019, 0, 1)
+        ready = np.where(near, 1 + closed, 1 - closed)
         pressed = np.clip(action[:, 3], 0, 1) ** 2
-        reward = 0.4 * (1 - np.tanh(5 * distance)) + 0.2 * closed + lifted * (2 - 0.5 * pressed)
+        close = 1 - np.tanh(5 * distance) + 1 / (1 + 50 * distance)
+        reward = 0.4 * close + 0.2 * ready + lifted * (2 - 0.5 * pressed)
         return reward, height < 0, {"lifted": lifted}
 
 
@@ -131,7 +140,7 @@ def trained(folder):
     return policy
 
 
-def measure(policy, exact, worlds=64, seconds=20.0, **options):
+def measure(policy, exact, worlds=32, seconds=20.0, **options):
     """What a policy does: shares of cubes held after 4 s and at the end, slip (mm/s), grip (N)."""
     task, start = PickUp(worlds, exact=exact, **options), time.process_time()
     task.restart([np.random.default_rng(1000 + k) for k in range(worlds)])

@@ -53,10 +53,10 @@ def test_exact_friction_holds_with_a_grip_just_above_the_limit():
 def test_the_environments_step(name):
     envs = gymnasium.make_vec(name, num_envs=3, nthread=1, autoreset_mode="SameStep")
     observation, _ = envs.reset(seed=3)
-    assert observation.shape == (3, 22) and len(np.unique(observation[:, 12])) == 3
+    assert observation.shape == (3, 25) and len(np.unique(observation[:, 12])) == 3
     rng = np.random.default_rng(0)
     for t in range(100):
         action = rng.uniform(-1, 1, (3, 4)).astype(np.float32)
         observation, reward, fallen, cut, _ = envs.step(action)
-        assert np.isfinite(observation).all() and (reward < 2.5).all()
+        assert np.isfinite(observation).all() and (reward < 3.5).all()
     assert cut.all()

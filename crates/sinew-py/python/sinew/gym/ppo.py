@@ -91,7 +91,7 @@ class Eyes(nn.Sequential):
         self.outputs = self(torch.zeros(1, *shape)).shape[1]
 
     def forward(self, pictures):
-        return super().forward(pictures.movedim(-1, 1))
+        return super().forward(pictures.permute(0, 3, 1, 2))
 
 
 class Agent(nn.Module):
