@@ -10,7 +10,9 @@ use sinew::model::enums::StateBit;
 use sinew::model::later::Later;
 use sinew::model::state::{get_state, set_keyframe, set_state, state_size};
 use sinew::{Assets, LoadOptions, Spec};
-use sinew::{Data, Model, forward, load, load_str, reset_data, reset_data_keyframe, step};
+use sinew::{
+    Data, Model, forward, load, load_str, load_str_with, reset_data, reset_data_keyframe, step,
+};
 
 /// Largest difference, relative to the largest number of a field: sums of other orders over 100
 /// steps.
@@ -282,6 +284,22 @@ fn controls_that_do_not_fit_are_errors() {
         let error = with_actuator(actuator).unwrap_err();
         assert!(error.contains(words), "{actuator}: {error}");
     }
+}
+
+#[test]
+fn textures_may_name_a_class() {
+    let text = |class: &str, default: &str| {
+        format!(
+            "<mujoco><default><default class='looks'>{default}</default></default><asset><texture \
+             name='t' type='2d' builtin='flat' width='2' height='2' class='{class}'/></asset></mujoco>"
+        )
+    };
+    assert_eq!(load_str(&text("looks", "")).unwrap().ntex, 1);
+    let options = LoadOptions { strict: true, ..LoadOptions::default() };
+    let strict = load_str_with(&text("looks", ""), &Assets::new(), &options).map(|_| ());
+    assert!(strict.unwrap_err().to_string().contains("unrecognized attribute: 'class'"));
+    let error = load_str(&text("looks", "<texture builtin='flat'/>")).unwrap_err().to_string();
+    assert!(error.contains("3.17"), "{error}");
 }
 
 /// All models of the folder.
