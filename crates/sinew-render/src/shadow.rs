@@ -13,7 +13,7 @@ use crate::camera::Projection;
 use crate::item::{Item, Look, MeshPart};
 use crate::light::{Lamp, Lights};
 use crate::linear::{Mat4, V3, column, cross, dot, normalize};
-use crate::shadow_map::{Map, Places};
+use crate::shadow_map::{LARGEST, Map, Places};
 use crate::wide::{Wide, Wide3, along};
 
 /// Width of a cell of a map in texels: least and greatest, and cells per pixel of the image.
@@ -117,7 +117,7 @@ fn light_matrix(lamp: &Lamp, settings: &ShadowSettings, view: &Projection) -> Ma
 
 /// Adds the triangles of casters to a map of `size` texels.
 fn draw(map: &mut Map, casters: &[&Item<'_>], matrix: Mat4, size: usize, view: &Projection) {
-    let wide = view.width.max(view.height);
+    let (size, wide) = (size.min(LARGEST), view.width.max(view.height));
     let cell = (PER_PIXEL * size / wide.next_power_of_two()).clamp(CELL[0], CELL[1]);
     map.start(matrix, size, cell);
     for item in casters {

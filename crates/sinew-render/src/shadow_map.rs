@@ -14,6 +14,12 @@ use crate::wide::{Wide, Wide3, along};
 const SLOPE_OFFSET: f32 = 1.5;
 const DEPTH_OFFSET: f64 = 4.0 / 16_777_216.0;
 
+/// Maximum size of a map: more texels have no exact coordinates, and graphics cards have no more.
+pub(crate) const LARGEST: usize = 16_384;
+
+/// Maximum number of cells that all triangles may touch together, before cells become wider.
+const MOST_PAIRS: usize = 1 << 23;
+
 /// Slack of the bounds of cells, in texels, and of the test of edges, relative to the area of a
 /// triangle's bounds. Rounding must not open gaps between triangles.
 const CELL_SLACK: f32 = 0.01;
@@ -148,6 +154,7 @@ impl Map {
 
     /// Sorts the triangles into cells.
     pub(crate) fn sort(&mut self) {
+        self.widen();
         self.range = [0, 1].map(|axis| {
             let along = || self.span.iter().map(|span| span[axis]);
             let first = along().map(|[first, _]| usize::from(first)).min().unwrap_or(0);
@@ -185,6 +192,19 @@ impl Map {
                 let above = self.filled[row * (columns + 1) + i + 1];
                 self.filled[(row + 1) * (columns + 1) + i + 1] = above + sum;
             }
+        }
+    }
+
+    /// Makes cells wider until the list of their triangles has a bounded length.
+    fn widen(&mut self) {
+        let cells = |[first, last]: [u16; 2]| usize::from(last - first) + 1;
+        let pairs = |span: &[[[u16; 2]; 2]]| -> usize {
+            span.iter().map(|[x, y]| cells(*x) * cells(*y)).sum()
+        };
+        // one cell holds everything in the end
+        while pairs(&self.span) > MOST_PAIRS.max(self.span.len()) {
+            self.cell *= 2;
+            self.span.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|cell| *cell /= 2);
         }
     }
 
@@ -439,6 +459,24 @@ mod tests {
         }
         map.sort();
         map
+    }
+
+    #[test]
+    fn a_pile_of_large_triangles_has_a_list_of_bounded_length() {
+        let (mut map, count) = (Map::default(), 2000);
+        let one: [[f32; 4]; 4] =
+            core::array::from_fn(|i| core::array::from_fn(|j| f32::from(u8::from(i == j))));
+        map.start(Mat4(one), 4096, 32);
+        for k in 0..count {
+            let z = 0.2 + 0.5 * k as f32 / count as f32;
+            let corners = [[-3.0, -1.0, z], [3.0, -1.0, z], [0.0, 3.0, z]];
+            map.add(&Mat4(one), corners.iter(), core::iter::once([0, 1, 2]), false);
+        }
+        map.sort();
+        assert!(map.list.len() <= MOST_PAIRS);
+        // the last triangle is the nearest
+        let lit = |z: f32| map.lit(&map.places(&[0.1, -0.2, z].map(F8::splat))).get(0);
+        assert_eq!([lit(0.69), lit(0.71)], [0.0, 1.0]);
     }
 
     /// The depth of a drawn map at the centre of a texel; 0 without a triangle.
