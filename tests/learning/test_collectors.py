@@ -72,7 +72,7 @@ def test_collectors_learn(tmp_path):
 def test_ray_actors(whole, tmp_path, monkeypatch):
     ray = pytest.importorskip("ray")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
-    ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
+    ray.init("local", num_cpus=2, log_to_driver=False, include_dashboard=False)
     try:
         monkeypatch.setitem(workers.BACKENDS, "ray", fragile(workers.RayActors, ray.kill))
         found = train(tmp_path, "--backend", "ray")

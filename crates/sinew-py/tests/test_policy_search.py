@@ -64,7 +64,7 @@ def test_a_lost_worker_is_replaced_and_nothing_counts_twice(alone, monkeypatch):
 def test_ray_actors(alone):
     ray = pytest.importorskip("ray")
     os.environ["PYTHONPATH"] = os.pathsep.join([str(PATH.parent), *filter(None, sys.path)])
-    ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
+    ray.init("local", num_cpus=2, log_to_driver=False, include_dashboard=False)
     try:
         assert same(run("--workers", "2", "--backend", "ray"), alone)
 
