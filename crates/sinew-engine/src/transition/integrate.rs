@@ -11,7 +11,7 @@
 //! their dD y is a difference of two derivatives of inverse dynamics.
 
 use sinew_math::{Vec3, vector};
-use sinew_model::enums::{DisableBit, DynType, Integrator, JointType, TrnType};
+use sinew_model::enums::{DisableBit, DynType, Integrator, TrnType};
 use sinew_model::{ActuatorId, Data, DofId, Model};
 
 use super::actuator::{
@@ -22,7 +22,7 @@ use super::arm::Arm;
 use super::fluid::add_fluid_damping;
 use super::mat6::Mat6;
 use super::residual::Residual;
-use super::rotation::right_jacobian;
+use super::rotation::{right_jacobian, straight_dofs};
 use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
 use super::twist::Twists;
 use crate::actuator::actuation::actuator_disabled;
@@ -344,11 +344,7 @@ pub(super) fn position_maps(m: &Model, vel: &[f64], mut visit: impl FnMut(Positi
     let h = m.opt.timestep;
     for j in m.joints() {
         let dofs = m.jnt_dofs(j).map(DofId::idx);
-        let turns = match m.jnt_type[j] {
-            JointType::Free => 3,
-            JointType::Ball => 0,
-            _ => 1,
-        };
+        let turns = straight_dofs(m.jnt_type[j]);
         dofs.clone().take(turns).for_each(|v| visit(PositionMap::Straight(v)));
         if let Some(v) = dofs.clone().nth(turns) {
             let angle = Vec3::from_slice(&vel[v..]) * h;

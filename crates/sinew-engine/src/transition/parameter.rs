@@ -15,6 +15,7 @@ use super::error::{TransitionError, unsupported, unsupported_object};
 use super::fluid::has_boxes;
 use super::integrate::{Scheme, are_related};
 use super::linear::StepWork;
+use super::rotation::straight_dofs;
 use super::tree::{Motion, TreeWork, body_motions};
 use super::twist::Twists;
 use crate::actuator::actuation::actuator_disabled;
@@ -174,11 +175,7 @@ fn add_stiffness(m: &Model, d: &Data, by_force: &[f64], out: &mut [f64]) {
     }
     for j in m.joints() {
         let (adr, dof) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
-        let straight = match m.jnt_type[j] {
-            JointType::Free => 3,
-            JointType::Ball => 0,
-            _ => 1,
-        };
+        let straight = straight_dofs(m.jnt_type[j]);
         for k in 0..straight {
             out[j.idx()] += by_force[dof + k] * (d.qpos[adr + k] - m.qpos_spring[adr + k]);
         }

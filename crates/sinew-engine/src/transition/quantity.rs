@@ -10,6 +10,7 @@ use super::arm::Arm;
 use super::limit::limit_sign;
 use super::passive::spring_slope;
 use super::reading::{ACC, POS, Reading, VEL};
+use super::rotation::straight_dofs;
 use super::twist::Twists;
 use crate::constraint::jacobian_row;
 use crate::later;
@@ -95,11 +96,7 @@ pub(super) fn potential_energy(m: &Model, d: &Data, tendons: &[Arm], out: &mut R
 /// The energy of the spring of a joint.
 fn joint_energy(m: &Model, d: &Data, j: JointId, slopes: &mut [f64]) {
     let (adr, dof) = (m.jnt_qpos(j).start, m.jnt_dofadr[j].idx());
-    let straight = match m.jnt_type[j] {
-        JointType::Free => 3,
-        JointType::Ball => 0,
-        _ => 1,
-    };
+    let straight = straight_dofs(m.jnt_type[j]);
     for k in 0..straight {
         let dif = d.qpos[adr + k] - m.qpos_spring[adr + k];
         slopes[dof + k] += later::joint_spring(m, j).at(dif) * dif;

@@ -4,10 +4,20 @@
 //! Lie theory for state estimation in robotics* (2018), equations 143 and 144.
 
 use sinew_math::{Mat3, Vec3, scalar};
+use sinew_model::enums::JointType;
 
 /// Below this angle in radians series replace the quotients, whose numerators cancel. The first
 /// term left out is smaller than 1e-15.
 const SMALL: f64 = 1e-2;
+
+/// Number of dofs of a joint before those of its orientation, or of all if it has none.
+pub(super) fn straight_dofs(kind: JointType) -> usize {
+    match kind {
+        JointType::Free => 3,
+        JointType::Ball => 0,
+        _ => 1,
+    }
+}
 
 /// J(φ) = I - (1 - cos θ)/θ² [φ] + (θ - sin θ)/θ³ [φ]²
 pub(super) fn right_jacobian(phi: Vec3) -> Mat3 {
