@@ -10,7 +10,8 @@ sys.path.insert(0, os.path.dirname(__file__))
 
 import corpus  # noqa: E402
 
-RESULTS = defaultdict(Counter)
+# columns of the table at the end
+COLUMNS = ["models", "loaded", "fields agree", "stages agree", "solvers agree"]
 
 
 class Pair:
@@ -48,9 +49,10 @@ def engine():
     return __import__(module)
 
 
-@pytest.fixture(scope="session")
-def tally():
-    return RESULTS
+@pytest.fixture
+def tally(pair, record_property):
+    """Counts the pair's model in a column of the table; reports carry it between processes."""
+    return lambda column: record_property(column, pair.name.split("/")[0])
 
 
 PAIRS = None
@@ -71,10 +73,15 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_terminal_summary(terminalreporter):
-    if not RESULTS:
+    results = defaultdict(Counter)
+    for report in (r for reports in terminalreporter.stats.values() for r in reports):
+        for column, corpus_name in getattr(report, "user_properties", ()):
+            # setup and teardown are reports of their own
+            if column in COLUMNS and report.when == "call":
+                results[corpus_name][column] += 1
+    if not results:
         return
-    columns = ["models", "loaded", "fields agree", "stages agree"]
     terminalreporter.section("conformance")
-    terminalreporter.write_line("%-12s" % "corpus" + "".join("%18s" % c for c in columns))
-    for name, counts in sorted(RESULTS.items()):
-        terminalreporter.write_line("%-12s" % name + "".join("%18d" % counts[c] for c in columns))
+    terminalreporter.write_line("%-12s" % "corpus" + "".join("%18s" % c for c in COLUMNS))
+    for name, counts in sorted(results.items()):
+        terminalreporter.write_line("%-12s" % name + "".join("%18d" % counts[c] for c in COLUMNS))

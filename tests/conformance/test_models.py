@@ -8,10 +8,6 @@ import compare
 import stages
 
 
-def corpus_of(pair):
-    return pair.name.split("/")[0]
-
-
 def require(pair, engine):
     """Sinew's model."""
     got = pair.load(engine)
@@ -20,18 +16,17 @@ def require(pair, engine):
 
 
 def test_models_load_as_in_mujoco(pair, engine, tally):
-    counts = tally[corpus_of(pair)]
-    counts["models"] += 1
+    tally("models")
     got = pair.load(engine)
     assert got is not None, f"does not load:\n{pair.error}"
-    counts["loaded"] += 1
+    tally("loaded")
 
 
 def test_fields_are_mujocos(pair, engine, tally):
     got = require(pair, engine)
     found = compare.model_differences(pair.want, got)
     assert not found, "\n" + "\n".join(f"{name} {how}" for name, how in sorted(found.items()))
-    tally[corpus_of(pair)]["fields agree"] += 1
+    tally("fields agree")
 
 
 def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
@@ -86,7 +81,7 @@ def test_stages_give_mujocos_outputs(pair, engine, tally, tmp_path):
                 if how:
                     failures.append(f"state {size} {stage.name}: {field} {how}")
     assert not failures, "\n" + "\n".join(failures)
-    tally[corpus_of(pair)]["stages agree"] += 1
+    tally("stages agree")
 
 
 def judged(stage, m, d):

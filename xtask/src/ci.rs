@@ -92,6 +92,15 @@ impl Workspace {
         command
     }
 
+    /// Runs the tests of a folder, one process per core.
+    fn pytest(&self, folder: &str, options: &[&str]) -> Result<(), String> {
+        let cores = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"];
+        let mut args = vec!["-m", "pytest", "-q", folder];
+        args.extend(cores);
+        args.extend(options);
+        check(self.venv("python", &args))
+    }
+
     /// Builds all programs of the dev profile, with the features of dependencies that the tests
     /// have. For one package cargo chooses fewer, and compiles most crates again.
     fn build(&self) -> Result<(), String> {
@@ -188,11 +197,9 @@ fn book(w: &Workspace) -> Result<(), String> {
 fn wheel(w: &Workspace) -> Result<(), String> {
     let out = w.root.join("target/wheels");
     let _ = fs::remove_dir_all(&out);
-    let manifest = "crates/sinew-py/Cargo.toml";
-    check(w.venv(
-        "maturin",
-        &["build", "--manifest-path", manifest, "--out", "target/wheels", "--profile", "dev"],
-    ))?;
+    let options = "build --manifest-path crates/sinew-py/Cargo.toml --out target/wheels \
+                   --profile dev --features unified";
+    check(w.venv("maturin", &options.split_whitespace().collect::<Vec<_>>()))?;
     let wheel = only_wheel(&out)?;
     let wheel = wheel.to_string_lossy();
     check(
@@ -210,11 +217,11 @@ pub(crate) fn only_wheel(folder: &Path) -> Result<PathBuf, String> {
 }
 
 fn pytest(w: &Workspace) -> Result<(), String> {
-    check(w.venv("python", &["-m", "pytest", "-q", "crates/sinew-py/tests"]))
+    w.pytest("crates/sinew-py/tests", &[])
 }
 
 fn conformance(w: &Workspace) -> Result<(), String> {
-    check(w.venv("python", &["-m", "pytest", "-q", "-rA", "tests/conformance"]))
+    w.pytest("tests/conformance", &["-rA"])
 }
 
 /// Tests the page with real clicks, in headless Chromium from Debian's package.
@@ -245,7 +252,7 @@ fn viewer(w: &Workspace) -> Result<(), String> {
         check(diff)?;
     }
     w.build()?;
-    check(w.venv("python", &["-m", "pytest", "-q", "tests/viewer"]))
+    w.pytest("tests/viewer", &[])
 }
 
 /// Runs `check` on all models and a short `run` of the main ones, as a user types them.

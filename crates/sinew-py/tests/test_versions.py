@@ -195,10 +195,12 @@ def test_neutral_fields_have_one_value(both):
     assert m.geom("g").castshadow.tolist() == [True] and m.nplastic == 0 and d.plastic.shape == (0,)
     assert m.joint("a").dampingpoly.shape == (1, 2)
     m.geom_adhesion = 0
+    m.geom_adhesion[0] = 0
     with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 3.11.0"):
         m.geom_adhesion = 1
-    with pytest.raises(ValueError):
-        m.jnt_springyield[0] = 1
+    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 3.11.0"):
+        m.geom_adhesion[0] = 1
+    assert not m.geom_adhesion.any()
     with pytest.raises(AttributeError, match="computed"):
         d.geom_xquat = 0
 
@@ -307,16 +309,38 @@ def test_springs_and_actuators_have_the_fields_of_later_versions():
     m = sinew.MjModel.from_xml_path(str(LATER / "conveyors.xml"))
     assert m.flg_surfacevel and m.geom_surfacevel[0].tolist() == [0.5, 0.2, 0, 0, 0, 0.3]
 
-    # the whole array is assigned
     m = sinew.MjModel.from_xml_path(str(LATER / "actuators.xml"))
     m.actuator_damping = 2 * m.actuator_damping
     assert m.actuator_damping[0] == 0.4
     with pytest.raises(ValueError):
-        m.actuator_damping[0] = 1
-    with pytest.raises(ValueError):
         m.actuator_damping = [1, 2]
     with pytest.raises(AttributeError):
         m.jnt_actuatorid = 0
+
+
+def test_tables_of_later_versions_are_written_in_place(both):
+    m, d = both
+    sinew.mj_forward(m, d)
+    before, damping = d.qfrc_passive.copy(), m.dof_dampingpoly
+    d.qvel[:] = 1
+    damping[6] = [2, 0]
+    damping[6][1] += 3
+    damping[6, :1] *= 2
+    m.joint(m.dof_jntid[6]).dampingpoly[0, 0] += 1
+    assert m.dof_dampingpoly is damping and damping[6].tolist() == [5, 3]
+    sinew.mj_forward(m, d)
+    assert np.isclose(d.qfrc_passive[6] - before[6], -(5 + 3) - m.dof_damping[6])
+
+    # copies are arrays of their own
+    for copy in (damping.copy(), damping * 1, np.array(damping)):
+        copy[:] = 9
+    # ways to write that are not seen are errors
+    for write in (lambda: np.copyto(damping, 9), lambda: np.add.at(damping, 0, 9)):
+        with pytest.raises(ValueError):
+            write()
+    with pytest.raises(AttributeError):
+        m.jnt_actuatorid[0] = 0
+    assert m.dof_dampingpoly.max() == 5 and repr(damping[6]) == "array([5., 3.])"
 
 
 def test_elements_have_polynomials():

@@ -39,7 +39,7 @@ def kept(owner, name, array):
         return array
     writable = old.flags.writeable
     old.flags.writeable = True
-    np.asarray(old)[...] = array
+    old.view(np.ndarray)[...] = array
     old.flags.writeable = writable
     return old
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from sinew import _sinew, _names
 from sinew._later import computed
+from sinew._later.rows import Rows
 
 _MODEL = {f.name: f for f in _sinew.MODEL_FIELDS}
 _DATA = {f.name: f for f in _sinew.DATA_FIELDS}
@@ -49,9 +50,13 @@ class Neutral:
             return np.zeros(0, self.kind)
         if not self.sizes:
             return self.value
-        array = np.full([size(owner, name) for name in self.sizes], self.value, self.kind)
-        array.flags.writeable = False
-        return computed.kept(owner, self.name, array)
+        return self.rows(owner, self.value)
+
+    def rows(self, owner, numbers):
+        """The array of the field, with these numbers."""
+        array = np.empty([size(owner, name) for name in self.sizes], self.kind)
+        array[...] = np.reshape(numbers, array.shape if np.ndim(numbers) else ())
+        return computed.kept(owner, self.name, Rows.of(array, self, owner))
 
     def __set__(self, owner, value):
         self.check(value)
@@ -77,7 +82,7 @@ class Table(Neutral):
     def __init__(self, line):
         super().__init__(line._replace(how=line.how.removeprefix("table ")))
         self.table = self.name.removeprefix("MjModel.")
-        self.__doc__ = f"Field of MuJoCo {self.since}. Assigning sets the whole array."
+        self.__doc__ = f"Field of MuJoCo {self.since}."
 
     def __get__(self, owner, cls=None):
         if owner is None:
@@ -85,10 +90,7 @@ class Table(Neutral):
         numbers = _sinew.later_table(_model_of(owner), self.table)
         if numbers is None:
             return super().__get__(owner, cls)
-        shape = [size(owner, name) for name in self.sizes]
-        array = np.array(numbers, self.kind).reshape(shape)
-        array.flags.writeable = False
-        return computed.kept(owner, self.name, array)
+        return self.rows(owner, numbers)
 
     def __set__(self, owner, value):
         if self.kind != "float64":
