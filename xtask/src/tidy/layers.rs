@@ -105,7 +105,12 @@ const LAYERS: &[Layer] = &[
         ],
         theirs: &[],
     },
-    Layer { name: "sinew-py", ours: BELOW_FACADE_USERS, theirs: &["pyo3", "numpy", "rayon"] },
+    Layer {
+        name: "sinew-py",
+        ours: BELOW_FACADE_USERS,
+        // the last three only settle features of builds
+        theirs: &["pyo3", "numpy", "rayon", "anstyle", "either", "serde_core"],
+    },
     Layer { name: "xtask", ours: &[], theirs: &[] },
 ];
 
