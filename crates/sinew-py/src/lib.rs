@@ -13,7 +13,6 @@
 #![allow(non_snake_case)]
 
 mod args;
-mod attributes;
 mod batch;
 mod call;
 mod callback;

@@ -17,6 +17,7 @@ use numpy::ndarray::{ArrayView, IxDyn, ShapeBuilder};
 use numpy::{Element, PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use sinew_batch::{Array, Batch};
+use sinew_mjcf::document::Row;
 use sinew_model::pod::Scalar;
 use sinew_model::record::Record;
 use sinew_model::table::Shape;
@@ -63,6 +64,7 @@ enum Memory {
     Batch { _kept: Arc<Shared<Batch>> },
     Own { _kept: Box<[u64]> },
     Array { _kept: Py<PyAny> },
+    Row { _kept: Row },
 }
 
 /// The keeper of a model's memory, shared by all its views.
@@ -98,6 +100,17 @@ pub(crate) fn data_view<'py>(
     // SAFETY: as in `model_view`, for the arrays that a state has as long as it lives.
     let raw = data.peek(|d| pick(unsafe { &mut *d }).map(Raw::new));
     raw.map(|raw| raw.view_of(keeper.clone_ref(py).into_bound(py).into_any())).transpose()
+}
+
+/// A writable view of the numbers of an element of an `MjSpec`, which have their place for good.
+pub(crate) fn row_view<'py>(py: Python<'py>, row: &Row) -> PyResult<Bound<'py, PyAny>> {
+    let (ptr, scalar) = match row {
+        Row::Reals(list) => (list.as_ptr().cast::<u8>(), Scalar::F64),
+        Row::Singles(list) => (list.as_ptr().cast(), Scalar::F32),
+        Row::Integers(list) => (list.as_ptr().cast(), Scalar::I32),
+    };
+    let raw = Raw { ptr: ptr.cast_mut(), scalar, shape: vec![row.count()], stride: None };
+    raw.view(py, Keeper { _memory: Memory::Row { _kept: row.clone() }, _pin: None })
 }
 
 /// A writable view of an array over the worlds of a batch.

@@ -12,6 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyEllipsis, PySlice, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
 use sinew_model::pod::Scalar;
+use sinew_model::record::{Record, record_bytes_mut};
 
 use crate::lock::Shared;
 use crate::memory::{Block, records_mut};
@@ -84,6 +85,17 @@ impl Struct {
         self.block.set(0, bytes);
         Ok(())
     }
+}
+
+/// The values of a struct as a record of its kind.
+pub(crate) fn record_of<R: Record>(object: &Bound<'_, PyAny>, mut record: R) -> PyResult<R> {
+    let bytes = object.cast::<Struct>()?.get().block.get();
+    let to = record_bytes_mut(&mut record);
+    if to.len() != bytes.len() {
+        return Err(PyTypeError::new_err("not a struct of this kind"));
+    }
+    to.copy_from_slice(&bytes);
+    Ok(record)
 }
 
 /// The memory given for a struct.

@@ -413,7 +413,7 @@ fn numbers_of<T: Number>(datum: &Datum, max: usize) -> Result<Vec<T>, ValueError
         Datum::Singles(list) => convert(list, max),
         Datum::Text(text) => numbers(text, max),
         Datum::Texts(list) if list.is_empty() => Ok(Vec::new()),
-        Datum::Texts(_) => Err(ValueError::wanted("numbers")),
+        _ => Err(ValueError::wanted("numbers")),
     }
 }
 

@@ -584,3 +584,8 @@ pub const OBJECTS: &[(&str, ObjType)] = &[
 pub(crate) fn object_type(word: &str) -> Option<ObjType> {
     OBJECTS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
 }
+
+/// The word that stands for a kind of object.
+pub(crate) fn object_word(kind: ObjType) -> Option<&'static str> {
+    OBJECTS.iter().find(|(_, k)| *k == kind).map(|(word, _)| *word)
+}

@@ -1,7 +1,7 @@
 """Editable models: `MjSpec` and its elements.
 
-`fields` lists what elements have and `values` keeps it; `base`, `elements`, `actuator` and
-`settings` are the classes, `add` gives them `add_*`; `read` makes them from a file, `build` hands
-them to the compiler, `tree` attaches, deletes and copies, `write` (with `write_parts` and `xml`)
-saves; `spec` is the model, and `bind` leads from it to the compiled one.
+An element is the handle of a record that Rust keeps. `fields` lists the attributes of elements, and
+`values` reads and writes them; `base`, `elements`, `actuator` and `settings` are the classes; `add`
+gives them `add_*`; `tree` attaches, deletes and copies; `spec` is the model, and `bind` leads from it
+to the compiled one.
 """

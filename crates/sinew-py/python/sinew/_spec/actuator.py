@@ -2,37 +2,17 @@
 
 import inspect
 
-from sinew import _enums, _sinew
+from sinew import _enums
 from sinew._spec.base import MjsElement, class_property
 from sinew._spec.fields import CONTACT_SIZES, RAY_SIZES, SENSOR_SIZES, SHORTCUTS
 from sinew._spec.values import add_fields, real
-
-# what shortcuts may read and write
-_STATE = (
-    "gainprm", "biasprm", "dynprm", "ctrlrange", "actrange", "inheritrange", "dyntype", "gaintype",
-    "biastype",
-)  # fmt: skip
 
 
 class MjsActuator(MjsElement):
     """An actuator."""
 
     __slots__ = ()
-    _kind = "actuator"
     __module__ = "sinew"
-
-    def _shortcut(self, kind, given):
-        """Applies a shortcut to parameters, each a pair of name and numbers."""
-        state = tuple(self._plain(name) for name in _STATE)
-        error, ctrllimited, actlimited, *state = _sinew.actuator_shortcut(kind, given, state)
-        for name, value in zip(_STATE, state):
-            setattr(self, name, value)
-        if ctrllimited:
-            self.ctrllimited = 1
-        if actlimited:
-            self.actlimited = 1
-        if error:
-            raise ValueError(error)
 
 
 add_fields(MjsActuator, "actuator")
@@ -68,7 +48,7 @@ def _method(kind, does, parameters):
             values = values if values is default else _numbers(values, default, name)
             if not default or values != [-1.0]:
                 given.append((name, values))
-        bound.arguments["self"]._shortcut(kind, given)
+        bound.arguments["self"]._apply(kind, given)
 
     method.__name__ = f"set_to_{kind}"
     method.__qualname__ = f"MjsActuator.set_to_{kind}"
@@ -93,7 +73,6 @@ class MjsSensor(MjsElement):
     """A sensor."""
 
     __slots__ = ()
-    _kind = "sensor"
     __module__ = "sinew"
 
     def get_data_size(self):

@@ -19,16 +19,12 @@ values.Orientation.cls = MjsOrientation
 class MjsElement(Record):
     """What all elements have: a name, a model, and a number once the model is compiled."""
 
-    __slots__ = ("_spec", "_name", "_cls", "_compiler", "_id", "_place", "_keys", "_extra")
-    _kind = ""
+    __slots__ = ("_spec", "_compiler", "_place", "_keys")
 
     def __init__(self, spec=None):
-        self._v = {}
-        self._spec, self._name, self._cls = spec, "", ""
-        self._compiler = spec.compiler if spec is not None else None
-        self._id, self._place, self._keys = -1, None, {}
-        # attributes of MJCF that MuJoCo does not have
-        self._extra = {}
+        self._spec = spec
+        self._compiler = spec.compiler_ if spec is not None else None
+        self._place, self._keys = None, {}
 
     @property
     def name(self):
@@ -51,11 +47,6 @@ class MjsElement(Record):
     def signature(self):
         """A number that differs between models that differ in structure."""
         return self._spec.signature if self._spec is not None else 0
-
-    def _assign(self, other):
-        Record._assign(self, other)
-        self._name, self._cls = other._name, other._cls
-        self._extra = dict(other._extra)
 
     def __deepcopy__(self, memo):
         raise TypeError(f"cannot copy {type(self).__name__}: copy the MjSpec")

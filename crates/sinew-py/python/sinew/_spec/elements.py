@@ -1,16 +1,16 @@
 """The elements of an editable model, with MuJoCo's names and defaults."""
 
-from sinew import _enums, _sinew
+from sinew import _enums
 from sinew._spec import values
 from sinew._spec.actuator import MjsActuator, MjsSensor
 from sinew._spec.base import InBody, MjsElement, class_property
+from sinew._spec.fields import IN_CLASS
 from sinew._spec.values import Record, add_fields, as_text
 
 
 def _make(name, table, base=MjsElement, classes=True, doc=""):
     """The class of a kind of element."""
     cls = type(name, (base,), {"__slots__": (), "__doc__": doc, "__module__": "sinew"})
-    cls._kind = table
     add_fields(cls, table)
     if classes:
         class_property(cls)
@@ -31,17 +31,13 @@ MjsTexture = _make("MjsTexture", "texture", classes=False, doc="A texture.")
 class _Pixels(values.Bytes):
     """The pixels of a texture: those that were given, else those that it was compiled to."""
 
-    def show(self, value):
-        return value
-
     def __get__(self, element, owner=None):
         if element is None:
             return self
-        given = element._v.get("data")
-        return given if given else element._spec._pixels(element)
+        return element._get("data") or element._spec._pixels(element)
 
 
-MjsTexture.data = _Pixels("data", "B", "-", "-")
+MjsTexture.data = _Pixels("data", "B")
 MjsMaterial = _make("MjsMaterial", "material", doc="A material.")
 MjsPair = _make("MjsPair", "pair", doc="A pair of geoms that collide.")
 MjsExclude = _make("MjsExclude", "exclude", classes=False, doc="Two bodies that do not collide.")
@@ -56,7 +52,6 @@ class MjsFrame(InBody):
     """A pose that is applied to what is in it."""
 
     __slots__ = ()
-    _kind = "frame"
     __module__ = "sinew"
 
 
@@ -64,7 +59,6 @@ class MjsBody(InBody):
     """A body, and what it contains."""
 
     __slots__ = ("bodies_", "frames_", "joints_", "geoms_", "sites_", "cameras_", "lights_")
-    _kind = "body"
     __module__ = "sinew"
 
     def __init__(self, spec=None):
@@ -182,27 +176,19 @@ _tree_access()
 class MjsPlugin(MjsElement):
     """An instance of a plugin, or the reference of an element to one."""
 
-    __slots__ = ("_config",)
-    _kind = "plugin"
+    __slots__ = ()
     __module__ = "sinew"
-
-    def __init__(self, spec=None):
-        super().__init__(spec)
-        self._config = {}
 
     @property
     def config(self):
         """Settings of the plugin, as a dictionary of texts."""
-        return dict(self._config)
+        texts = iter(self._config)
+        return dict(zip(texts, texts))
 
     @config.setter
     def config(self, config):
-        self._config = dict(sorted((as_text(k), as_text(v)) for k, v in config.items()))
-
-    def _assign(self, other):
-        Record._assign(self, other)
-        self._name = other._name
-        self._config = dict(other._config)
+        pairs = sorted((as_text(k), as_text(v)) for k, v in config.items())
+        self._config = [text for pair in pairs for text in pair]
 
 
 add_fields(MjsPlugin, "plugin")
@@ -218,21 +204,7 @@ class MjsMesh(MjsElement):
     """A mesh."""
 
     __slots__ = ()
-    _kind = "mesh"
     __module__ = "sinew"
-
-    def _make(self, shape, params):
-        made = _sinew.builtin_mesh(shape, [float(p) for p in params])
-        if isinstance(made, str):
-            raise ValueError(f"Error: {made}")
-        vertices, normals, faces, shell = made
-        self.uservert = vertices
-        if normals:
-            self.usernormal = normals
-        if faces:
-            self.userface = faces
-        if shell:
-            self.inertia = _enums.mjtMeshInertia.mjMESH_INERTIA_SHELL
 
     def make_sphere(self, subdivision):
         """make_sphere(subdivision)
@@ -295,35 +267,35 @@ class MjsWrap(Record):
     __module__ = "sinew"
 
     def __init__(self, tendon, kind, target="", side="", prm=0.0):
-        self._v = {"type": int(kind)}
+        self._set("type", int(kind))
         self._tendon, self._target, self._side, self._prm = tendon, target, side, float(prm)
 
     @property
     def target(self):
         """The site, geom or joint it passes; None for a pulley."""
-        kind = _WRAPPED.get(self._v["type"])
+        kind = _WRAPPED.get(self._get("type"))
         return self._tendon._spec._find(kind, self._target) if kind else None
 
     @property
     def sidesite(self):
         """The site on whose side of a geom the tendon passes, or None."""
-        if _WRAPPED.get(self._v["type"]) != "geom" or not self._side:
+        if _WRAPPED.get(self._get("type")) != "geom" or not self._side:
             return None
         return self._tendon._spec._find("site", self._side)
 
     @property
     def divisor(self):
         """By what a pulley divides; None if it is none."""
-        return self._prm if self._v["type"] == _enums.mjtWrap.mjWRAP_PULLEY else None
+        return self._prm if self._get("type") == _enums.mjtWrap.mjWRAP_PULLEY else None
 
     @property
     def coef(self):
         """The coefficient of a joint; None if it is none."""
-        return self._prm if self._v["type"] == _enums.mjtWrap.mjWRAP_JOINT else None
+        return self._prm if self._get("type") == _enums.mjtWrap.mjWRAP_JOINT else None
 
     def _copy_to(self, tendon):
-        new = MjsWrap(tendon, self._v["type"], self._target, self._side, self._prm)
-        new._v.update(self._v)
+        new = MjsWrap(tendon, self._get("type"), self._target, self._side, self._prm)
+        new._assign(self)
         return new
 
 
@@ -358,7 +330,6 @@ class MjsTendon(MjsElement):
     """A tendon."""
 
     __slots__ = ("_path",)
-    _kind = "tendon"
     __module__ = "sinew"
 
     def __init__(self, spec=None):
@@ -423,12 +394,6 @@ CLASSES = {
     )
 }  # fmt: skip
 
-IN_CLASS = (
-    "mesh", "material", "joint", "geom", "site", "camera", "light", "flex", "pair", "equality",
-    "tendon", "actuator",
-)  # fmt: skip
-
-
 class MjsDefault:
     """A default class: an element of every kind from which new elements take their attributes."""
 
@@ -439,10 +404,9 @@ class MjsDefault:
     def __init__(self, spec, name, parent=None):
         self._spec, self._name, self._parent, self._children = spec, name, parent, []
         for kind in IN_CLASS:
-            element = CLASSES[kind](None)
+            element = CLASSES[kind](spec)
             if parent is not None:
                 element._assign(getattr(parent, "_" + kind))
-            element._spec, element._compiler = spec, spec.compiler
             element._name, element._cls = "", name
             setattr(self, "_" + kind, element)
 

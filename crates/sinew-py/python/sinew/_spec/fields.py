@@ -1,10 +1,9 @@
 """The attributes of every kind of element, keywords, sensors and actuators, from the tables of MJCF.
 
-A row of `TABLES` is `(name, type, default, xml)`. Types are `i` (integer), `u` (flag), `f` and `d`
-(real, of 4 and 8 bytes), `s` (text), `e:X` (enumeration X), `k:X` (integer with the keywords X in
-MJCF), these with a count (`d3`) for arrays, `D F I S` for lists of any length, `FF II` for lists of
-lists, `B` for bytes, `c3` for characters, `alt` and `plugin` for what they say. `xml` is the
-attribute in MJCF, None where there is none.
+A row of `TABLES` is `(name, type)`. Types are `i` (integer), `u` (flag), `f` and `d` (real, of 4 and
+8 bytes), `s` (text), `e:X` (enumeration X), `k:X` (integer with the keywords X in MJCF), these with a
+count (`d3`) for arrays, `D F I S` for lists of any length, `FF II` for lists of lists, `B` for bytes,
+`c3` for characters, `alt` and `plugin` for structs.
 """
 
 from sinew import _enums, _sinew
@@ -13,9 +12,8 @@ _ALL = _sinew.spec_tables()
 
 TABLES = _ALL["records"]
 
-# keywords by number, and numbers by keyword
-NUMBERS = _ALL["keywords"]
-KEYWORDS = {name: {n: word for word, n in words.items()} for name, words in NUMBERS.items()}
+# kinds of elements that default classes have
+IN_CLASS = tuple(_ALL["in_class"])
 
 # attributes of the settings of a model, in order
 SETTINGS = _ALL["settings"]
@@ -27,12 +25,8 @@ OBJECTS = {
 }
 OBJECT_NAMES = {number: name for name, number in OBJECTS.items()}
 
-# sensors by tag: type, how its object and its reference are named, how many numbers it gives. The
-# names are pairs of attribute and kind of object, `*` for the attributes `objtype` and `objname`, or
-# `reftype` and `refname`, None for no object.
-SENSORS = _ALL["sensors"]
-BY_TYPE = {number: (tag, obj, ref) for tag, (number, obj, ref, _) in SENSORS.items()}
-SENSOR_SIZES = {number: size for number, _, _, size in SENSORS.values()}
+# how many numbers sensors give, by type
+SENSOR_SIZES = _ALL["sensors"]
 
 # how many numbers the fields of rangefinders and contact sensors have, in order of their bits
 RAY_SIZES, CONTACT_SIZES = _ALL["ray_sizes"], _ALL["contact_sizes"]

@@ -10,12 +10,10 @@ from sinew import _records, _sinew, _structs
 from sinew._errors import FatalError
 from sinew._later import archive, conflict
 from sinew._later.classes import with_vfs
-from sinew._spec import tree
+from sinew._spec import settings, tree
 from sinew._spec.add import fill
 from sinew._spec.base import MjsElement, caller
-from sinew._spec.build import Builder, CompileError
 from sinew._spec.elements import CLASSES, IN_CLASS, TREE, MjsBody, MjsDefault, MjsFrame
-from sinew._spec.read import Reader
 from sinew._spec.settings import MjsCompiler, new_statistic
 from sinew._spec.values import Record, add_fields, as_text
 
@@ -24,7 +22,6 @@ _LISTED = (
     "actuator", "sensor", "numeric", "text", "tuple", "key", "exclude", "plugin",
 )  # fmt: skip
 _PLURALS = {"flex": "flexes", "mesh": "meshes", "equality": "equalities", "body": "bodies"}
-_NUMBERED = ("body", "joint", "geom", "site", "camera", "light")
 _STATE = ("qpos", "qvel", "act", "ctrl", "mpos", "mquat")
 
 
@@ -39,13 +36,11 @@ class MjSpec(Record):
         "_active_plugins", "_attached", "worldbody_", "compiler_", "option_", "visual_", "stat_",
         "override_assets", "parent_", "_layout", "_model", "_signature",
         "_late_keys",
-        "__weakref__",
     )  # fmt: skip
     _kinds = (*TREE, *_LISTED)
     __module__ = "sinew"
 
     def __init__(self):
-        super().__init__()
         self._lists = {kind: [] for kind in _LISTED}
         self._names, self._pending, self._deepcopy = {}, [], False
         self._assets, self._option_extra, self._active_plugins = {}, {}, []
@@ -124,6 +119,20 @@ class MjSpec(Record):
         with zipfile.ZipFile(file, "w") as archive:
             for name, data in files.items():
                 archive.writestr(zipfile.ZipInfo(name), data)
+
+    _read_option, _read_statistic = settings.read_option, settings.read_statistic
+    _read_visual = settings.read_visual
+
+    def _read_class(self, i, name, parent):
+        """A default class that a file has, the first of which is that of the model."""
+        if i == 0:
+            self._defaults[0]._name = name
+            return self._defaults[0]
+        default = MjsDefault(self, name)
+        default._parent = parent or self._defaults[0]
+        default._parent._children.append(default)
+        self._defaults.append(default)
+        return default
 
     # its parts
 
@@ -275,21 +284,14 @@ class MjSpec(Record):
         self._defaults.append(default)
         return default
 
-    def _inherit(self, element, default):
-        """Gives a new element what a class says of its kind."""
-        element._assign(getattr(default, element._kind))
-        element._name, element._cls = "", default._name
-        element._v.pop("info", None)
-        if element._kind == "camera":
-            element._v.pop("userdata", None)
-
     # adding
 
     def _new(self, kind, default, arguments):
         """A new element that is nowhere yet."""
         element = CLASSES[kind](self)
         if kind in IN_CLASS and kind != "flex":
-            self._inherit(element, default)
+            element._inherit(getattr(default, kind))
+            element._cls = default._name
         element._place = caller()
         fill(element, arguments)
         return element
@@ -437,9 +439,8 @@ class MjSpec(Record):
         used = set()
         for kind in ("body", "geom", "mesh", "actuator", "sensor"):
             for e in self._all(kind):
-                plugin = e._v.get("plugin")
-                if plugin is not None and plugin._name:
-                    used.add(plugin._name)
+                if e._has("plugin") and e.plugin._name:
+                    used.add(e.plugin._name)
         have = {p._name for p in self._lists["plugin"]}
         for plugin in other._lists["plugin"]:
             name = space.name(plugin._name)
@@ -551,32 +552,16 @@ class MjSpec(Record):
 
     def _compile(self, quiet=False):
         tree.resolve_keys(self)
-        builder = Builder(self)
-        try:
-            plain = builder.build()
-        except CompileError as error:
-            raise ValueError(_message(str(error), error.element, True)) from None
-        result = _sinew.spec_compile(plain, _structs._bytes_of(self._assets))
-        if isinstance(result, list):
-            text, mark, own = result[0]
-            element = builder.marked[mark] if mark < len(builder.marked) else None
-            raise ValueError(_message(text, element, own))
+        result = _sinew.spec_compile(self, _structs._bytes_of(self._assets))
+        if isinstance(result[0], str):
+            raise ValueError(_message(*result))
         model = (_structs.MjModel if quiet else _structs.MjModel._loaded)(result[0])
-        self._compiled(model, builder, result[1])
+        self._compiled(model, result[1])
         return model
 
-    def _compiled(self, model, builder, marks):
+    def _compiled(self, model, compilers):
         """Takes what the compiler has found out."""
-        for name in self.option_._all_fields:
-            setattr(model.opt, name, getattr(self.option_, name))
-        for i, frame in enumerate(self._all("frame")):
-            frame._id = i
-        self._number_lists()
-        for kind, of_kind in zip((*_NUMBERED, "mesh"), marks):
-            for e in self._all(kind):
-                e._id = -1
-            for i, mark in enumerate(of_kind):
-                builder.marked[mark]._id = i
+        model.opt._set_bytes(self.option_._bytes())
         owners = _sinew.later_table(model, "actuator_owner")
         if owners is not None:
             # an actuator of several controls has a row for each
@@ -584,7 +569,7 @@ class MjSpec(Record):
             for i, e in zip(first, self._lists["actuator"]):
                 e._id = i
         self._sort_contacts()
-        for compiler in builder.scopes:
+        for compiler in compilers:
             for name in ("meshdir", "texturedir"):
                 folder = getattr(compiler, name)
                 if folder and not folder.endswith(("/", "\\")):
@@ -592,10 +577,10 @@ class MjSpec(Record):
         for tendon in self._lists["tendon"]:
             for wrap in tendon._path:
                 target = wrap.target
-                if wrap._v["type"] == 4 and target is not None and int(target.type) == 5:
-                    wrap._v["type"] = 5
+                if wrap._get("type") == 4 and target is not None and int(target.type) == 5:
+                    wrap._set("type", 5)
         for i, key in enumerate(self._lists["key"]):
-            if key._extra.pop("partial", None) and i < model.nkey:
+            if key._partial and i < model.nkey:
                 for field in _STATE:
                     if len(getattr(key, field)):
                         setattr(key, field, getattr(model, "key_" + field)[i].ravel())
@@ -631,33 +616,26 @@ class MjSpec(Record):
         there before are as they are in `d`. Files may be in `vfs`, a `MjVfs`.
         """
         self._assets.update(with_vfs({}, vfs))
-        held = self._layout[0] if self._layout is not None else {}
-        saved = {}
-        state = {
-            "qpos": d.qpos, "qvel": d.qvel, "act": d.act, "ctrl": d.ctrl,
-            "mpos": d.mocap_pos.ravel(), "mquat": d.mocap_quat.ravel(),
-        }  # fmt: skip
-        for e in tree.holders(self):
-            places = held.get(id(e), {})
-            parts = {f: state[f][s].copy() for f, s in places.items() if s.stop <= len(state[f])}
-            if parts:
-                saved[id(e)] = parts
-        time = d.time
+        before = self._layout or ({}, {})
         new_model = self.compile()
         new_data = _structs.MjData(new_model)
-        state = {
-            "qpos": new_data.qpos, "qvel": new_data.qvel, "act": new_data.act,
-            "ctrl": new_data.ctrl, "mpos": new_data.mocap_pos.reshape(-1),
-            "mquat": new_data.mocap_quat.reshape(-1),
-        }  # fmt: skip
-        for e in tree.holders(self):
-            places = self._layout[0].get(id(e), {})
-            for field, part in saved.get(id(e), {}).items():
-                at = places.get(field)
-                if at is not None and at.stop - at.start == len(part):
-                    state[field][at] = part
-        new_data.time = time
+        self._carry(before[0], _state(d), _state(new_data))
+        new_data.time = d.time
         return new_model, new_data
+
+    def _carry(self, held, old, new):
+        """Copies the numbers of elements from a state in which they had the places `held`."""
+        places, sizes = self._layout
+        if held == places and all(len(old[f]) == n for f, n in sizes.items()):
+            for field, numbers in old.items():
+                new[field][:] = numbers
+            return
+        for e in tree.holders(self):
+            to = places.get(id(e), {})
+            for field, at in held.get(id(e), {}).items():
+                part = to.get(field, slice(0, -1))
+                if part.stop - part.start == at.stop - at.start and at.stop <= len(old[field]):
+                    new[field][part] = old[field][at]
 
     def to_xml(self):
         """to_xml()
@@ -708,11 +686,17 @@ class MjSpec(Record):
 add_fields(MjSpec, "spec")
 
 
+def _state(d):
+    """The numbers of a state that belong to elements."""
+    names = dict(zip(_STATE, ("qpos", "qvel", "act", "ctrl", "mocap_pos", "mocap_quat")))
+    return {field: getattr(d, name).reshape(-1) for field, name in names.items()}
+
+
 def _read(xml, path, include, assets):
     """A model from a file or a text."""
     files = {as_text(os.fspath(k)): bytes(v) for k, v in (include or {}).items()}
     spec = MjSpec()
-    Reader(spec).read(_sinew.spec_read(xml, path, {**_structs._bytes_of(assets), **files}))
+    _sinew.spec_read(spec, CLASSES, xml, path, {**_structs._bytes_of(assets), **files})
     spec._assets.update(assets or {})
     return spec
 
@@ -732,7 +716,7 @@ def _message(text, element, own):
         return text
     if own:
         text += f"\nElement name '{element._name}', id {element._id}"
-    info = element._v.get("info", "")
+    info = element._get("info")
     if info and "\nElement name" in text:
         text += f", {info}"
     elif element._place is not None:

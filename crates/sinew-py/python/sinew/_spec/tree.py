@@ -13,6 +13,7 @@ from sinew._spec.fields import OBJECT_NAMES
 _FREE, _BALL = int(_enums.mjtJoint.mjJNT_FREE), int(_enums.mjtJoint.mjJNT_BALL)
 # gains of actuators with several controls, and the controls of a quaternion
 _DCMOTOR, _PID, _SO3, _QUAT = 1003, 5, 4, 2
+_WIDTHS = {_FREE: (7, 6), _BALL: (4, 3)}
 _PULLEY = int(_enums.mjtWrap.mjWRAP_PULLEY)
 _ASSETS = ("mesh", "skin", "hfield", "texture", "material", "numeric", "text")
 _REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
@@ -36,11 +37,10 @@ class Space:
             e._cls = self.name(e._cls)
         rename = _NAMED.get(e._kind, ())
         for field, always in rename:
-            if (always or self.foreign) and e._v.get(field):
-                e._v[field] = self.name(e._v[field])
-        plugin = e._v.get("plugin")
-        if plugin is not None:
-            plugin._name = self.name(plugin._name)
+            if always or self.foreign:
+                e._set(field, self.name(e._get(field)))
+        if "plugin" in e._fields and e._has("plugin"):
+            e.plugin._name = self.name(e.plugin._name)
 
     def body(self, body, own=True):
         """Renames a body and all below it."""
@@ -121,7 +121,7 @@ def _tendon(e, find, space):
     pulleys = 0
     kinds = {1: "joint", 3: "site", 4: "geom", 5: "geom"}
     for wrap in e._path:
-        kind = wrap._v["type"]
+        kind = wrap._get("type")
         if kind == _PULLEY:
             pulleys += 1
             continue
@@ -199,22 +199,26 @@ _RESOLVE = {
 
 def width(joint):
     """Numbers that a joint has in `qpos` and in `qvel`."""
-    return {_FREE: (7, 6), _BALL: (4, 3)}.get(int(joint.type), (1, 1))
+    return _WIDTHS.get(joint._get("type"), (1, 1))
 
 
 def act_width(actuator):
     """Activations of an actuator."""
-    stateful = 3 if actuator.gaintype == _SO3 else 1
-    return actuator.actdim if actuator.actdim > 0 else stateful * int(actuator.dyntype != 0)
+    count = actuator._get("actdim")
+    if count > 0 or actuator._get("dyntype") == 0:
+        return max(count, 0)
+    return 3 if actuator._get("gaintype") == _SO3 else 1
 
 
 def ctrl_width(actuator):
     """Controls of an actuator."""
-    gain, spec = int(actuator.gaintype), int(actuator.ctrlspec)
+    gain = actuator._get("gaintype")
+    if gain not in (_SO3, _PID, _DCMOTOR):
+        return 1
+    spec = actuator._get("ctrlspec")
     if gain == _SO3:
         return 4 if spec == _QUAT else 3
-    usual = {_PID: 2, _DCMOTOR: 1}
-    return ((spec & 15).bit_count() or usual[gain]) if gain in usual else 1
+    return (spec & 15).bit_count() or (2 if gain == _PID else 1)
 
 
 def layout(spec):
@@ -232,7 +236,7 @@ def layout(spec):
         for joint in body.joints_:
             nq, nv = width(joint)
             take(joint, qpos=nq, qvel=nv)
-        if body.mocap:
+        if body._get("mocap"):
             take(body, mpos=3, mquat=4)
     for actuator in spec._lists["actuator"]:
         take(actuator, act=act_width(actuator), ctrl=ctrl_width(actuator))
@@ -297,7 +301,7 @@ def resolve_keys(spec):
                 if place is not None and part is not None and len(part) == len(data[place]):
                     data[place] = part
             setattr(key, field, data)
-        key._extra["partial"] = "true"
+        key._partial = True
         made.append(key)
     return made
 

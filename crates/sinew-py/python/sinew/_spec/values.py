@@ -1,10 +1,8 @@
-"""How an element keeps its attributes: numbers, texts, arrays that can be written in place."""
-
-import math
+"""The attributes of elements: numbers, texts, arrays that can be written in place."""
 
 import numpy as np
 
-from sinew import _enums, _names
+from sinew import _enums, _names, _sinew
 from sinew._spec.fields import TABLES
 
 _DTYPES = {"d": np.float64, "f": np.float32, "i": np.int32}
@@ -12,37 +10,42 @@ _LISTS = {"D": np.float64, "F": np.float32, "I": np.int32}
 
 
 class _Vec:
-    """Values in a row, of a number that only assigning the whole attribute changes."""
+    """The members of a list that an element has, of a number that only assigning it changes."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_owner", "_name")
 
-    def __init__(self, values):
-        self._values = values
+    def __init__(self, owner, name):
+        self._owner, self._name = owner, name
+
+    @property
+    def _values(self):
+        """A copy of the members."""
+        return self._owner._get(self._name)
 
     def __getitem__(self, i):
-        return self._out(self._values[self._index(i)])
+        return self._owner._item(self._name, self._index(i))
 
     def __setitem__(self, i, value):
-        self._values[self._index(i)] = self._in(value)
+        self._owner._put(self._name, self._index(i), self._in(value))
 
     def _index(self, i):
         if not isinstance(i, (int, np.integer, _enums.MjEnum)):
             raise TypeError(f"an index must be an integer, not {type(i).__name__}")
         i = int(i)
-        if not 0 <= i < len(self._values):
+        if not 0 <= i < len(self):
             raise IndexError("Index out of range.")
         return i
 
     def __len__(self):
-        return len(self._values)
+        return self._owner._length(self._name)
 
     def __iter__(self):
-        return (self._out(v) for v in self._values)
+        values = self._values
+        return iter(values if isinstance(values, list) else values.tolist())
 
 
 class _RealVec(_Vec):
     __slots__ = ()
-    _out = staticmethod(float)
     _in = staticmethod(float)
 
     def __array__(self, dtype=None, copy=None):
@@ -65,7 +68,6 @@ class MjIntVec(_Vec):
     """Integers in a row."""
 
     __slots__ = ()
-    _out = staticmethod(int)
     _in = staticmethod(lambda x: x.__index__())
 
     def __array__(self, dtype=None, copy=None):
@@ -91,7 +93,6 @@ class MjStringVec(_Vec):
     """Texts in a row."""
 
     __slots__ = ()
-    _out = staticmethod(lambda x: x)
     _in = staticmethod(as_text)
 
 
@@ -106,7 +107,6 @@ class MjCharVec(_Vec):
     """Characters in a row."""
 
     __slots__ = ()
-    _out = staticmethod(lambda x: x)
     _in = staticmethod(_character)
 
 
@@ -144,47 +144,21 @@ def _members(value, name):
 
 
 class Field:
-    """An attribute of an element: how it is kept, read, written and copied."""
+    """An attribute of an element: how it is read and written."""
 
-    def __init__(self, name, kind, preset, xml):
-        self.name, self.kind, self.xml = name, kind, xml
+    def __init__(self, name, kind):
+        self.name, self.kind = name, kind
         self.__doc__ = f"Attribute `{name}`."
-        self.default = self._default(preset)
 
-    def _default(self, preset):
-        """The default, from the numbers or the text of the table."""
-        raise NotImplementedError
-
-    def fresh(self):
-        """A value of its own with the default."""
-        return self.default
-
-    def copy(self, value):
-        """A value of its own that is equal."""
-        return value
-
-    def plain(self, value):
+    def plain(self, element):
         """The value as numbers and texts that can be compared."""
-        return value
+        return element._get(self.name)
 
     def __get__(self, element, owner=None):
-        if element is None:
-            return self
-        return self.show(self.of(element))
-
-    def of(self, element):
-        """The value that is kept."""
-        values = element._v
-        value = values.get(self.name)
-        if value is None:
-            value = values[self.name] = self.fresh()
-        return value
-
-    def show(self, value):
-        return value
+        return self if element is None else element._get(self.name)
 
     def __set__(self, element, value):
-        element._v[self.name] = self.take(value)
+        element._set(self.name, self.take(value))
 
     def take(self, value):
         return value
@@ -196,10 +170,6 @@ class Field:
 
 class Scalar(Field):
     """A number."""
-
-    def _default(self, preset):
-        number = preset[0] if preset else 0.0
-        return number if self.kind in "df" else int(number)
 
     def take(self, value):
         if self.kind == "d":
@@ -217,23 +187,19 @@ class Float(Scalar):
 class Enum(Scalar):
     """One of an enumeration."""
 
-    def __init__(self, name, kind, preset, xml):
+    def __init__(self, name, kind):
         self.enum = getattr(_enums, kind[2:])
-        super().__init__(name, "e", preset, xml)
-        self.words = kind[2:]
+        super().__init__(name, "e")
 
-    def show(self, value):
+    def __get__(self, element, owner=None):
+        if element is None:
+            return self
+        value = element._get(self.name)
         return self.enum._by_value.get(value, value)
-
-    def take(self, value):
-        return _integer(value, self.name)
 
 
 class Text(Field):
     """A text."""
-
-    def _default(self, preset):
-        return preset or ""
 
     def take(self, value):
         return as_text(value, self.name)
@@ -242,23 +208,12 @@ class Text(Field):
 class Array(Field):
     """A fixed number of numbers: a numpy array that stays the same object."""
 
-    def __init__(self, name, kind, preset, xml):
+    def __init__(self, name, kind):
         self.dtype, self.count = _DTYPES[kind[0]], int(kind[1:])
-        super().__init__(name, kind[0], preset, xml)
+        super().__init__(name, kind[0])
 
-    def _default(self, preset):
-        value = np.array([*preset, *[0.0] * (self.count - len(preset))], self.dtype)
-        self.default_plain = value.tolist()
-        return value
-
-    def fresh(self):
-        return self.default.copy()
-
-    def copy(self, value):
-        return value.copy()
-
-    def plain(self, value):
-        return value.tolist()
+    def plain(self, element):
+        return element._get(self.name).tolist()
 
     def __set__(self, element, value):
         if isinstance(value, (str, bytes)):
@@ -266,7 +221,7 @@ class Array(Field):
         value = np.asarray(value)
         if value.dtype.kind not in "fiub" or value.size != self.count:
             raise TypeError(f"{self.name}: wanted {self.count} numbers, not {value!r}")
-        self.of(element)[:] = value.reshape(self.count)
+        element._get(self.name)[:] = value.reshape(self.count)
 
     def give(self, element, value):
         if isinstance(value, (str, bytes)):
@@ -279,16 +234,19 @@ class Array(Field):
             value = [*value, 0, 0][:3]
         elif len(value) != self.count:
             raise ValueError(f"{self.name} should be a list/array of size {self.count}.")
-        self.of(element)[:] = [real(x, self.name) for x in value]
+        element._get(self.name)[:] = [real(x, self.name) for x in value]
 
 
 class Poly(Array):
     """Coefficients of a polynomial: one number for programs of versions before 3.7, else three."""
 
-    def __init__(self, name, kind, preset, xml):
-        super().__init__(name, "d" + kind[1:], preset, xml)
+    def __init__(self, name, kind):
+        super().__init__(name, "d" + kind[1:])
 
-    def show(self, value):
+    def __get__(self, element, owner=None):
+        if element is None:
+            return self
+        value = element._get(self.name)
         return value if _names.is_since("3.7.0") else float(value[0])
 
     def __set__(self, element, value):
@@ -303,22 +261,11 @@ class Poly(Array):
 class List(Field):
     """Any number of numbers or texts."""
 
-    def _default(self, preset):
-        if self.kind == "S":
-            return preset.split(",") if preset else []
-        return np.zeros(0, _LISTS[self.kind])
+    def plain(self, element):
+        return list(self.__get__(element))
 
-    def fresh(self):
-        return self.default.copy()
-
-    def copy(self, value):
-        return value.copy()
-
-    def plain(self, value):
-        return list(value) if self.kind == "S" else value.tolist()
-
-    def show(self, value):
-        return _VECS[self.kind](value)
+    def __get__(self, element, owner=None):
+        return self if element is None else _VECS[self.kind](element, self.name)
 
     def take(self, value):
         if self.kind == "S":
@@ -345,18 +292,6 @@ class List(Field):
 class Lists(Field):
     """Any number of lists of numbers."""
 
-    def _default(self, preset):
-        return []
-
-    def fresh(self):
-        return []
-
-    def copy(self, value):
-        return [list(v) for v in value]
-
-    def show(self, value):
-        return self.copy(value)
-
     def take(self, value):
         if self.kind == "FF":
             number = lambda x: float(np.float32(real(x, self.name)))
@@ -369,27 +304,18 @@ class Lists(Field):
 class Characters(Field):
     """A fixed number of characters."""
 
-    def __init__(self, name, kind, preset, xml):
+    def __init__(self, name, kind):
         self.count = int(kind[1:])
-        super().__init__(name, "c", preset, xml)
+        super().__init__(name, "c")
 
-    def _default(self, preset):
-        return list(preset)
-
-    def fresh(self):
-        return list(self.default)
-
-    def copy(self, value):
-        return list(value)
-
-    def show(self, value):
-        return MjCharVec(value)
+    def __get__(self, element, owner=None):
+        return self if element is None else MjCharVec(element, self.name)
 
     def __set__(self, element, value):
         new = [_character(c, self.name) for c in _members(value, self.name)]
         if len(new) > self.count:
             raise ValueError(f"{self.name} should have length {self.count}")
-        self.of(element)[: len(new)] = new
+        element._set(self.name, [*new, *element._get(self.name)[len(new) :]])
 
     def give(self, element, value):
         value = _members(value, self.name)
@@ -397,14 +323,11 @@ class Characters(Field):
             raise ValueError(f"{self.name} list elements must be single characters")
         if len(value) != self.count:
             raise ValueError(f"{self.name} should have length {self.count}, got {len(value)}.")
-        self.of(element)[:] = value
+        self.__set__(element, value)
 
 
 class Bytes(Field):
     """Bytes."""
-
-    def _default(self, preset):
-        return b""
 
     def take(self, value):
         if not isinstance(value, bytes):
@@ -420,25 +343,16 @@ class Part(Field):
 
     cls = None
 
-    def _default(self, preset):
-        return None
+    def plain(self, element):
+        return self.__get__(element)
 
-    def of(self, element):
-        value = element._v.get(self.name)
-        if value is None:
-            value = element._v[self.name] = self.cls()
-        return value
-
-    def fresh(self):
-        return self.cls()
-
-    def copy(self, value):
-        return value._copy()
+    def __get__(self, element, owner=None):
+        return self if element is None else element._part(self.name, self.cls)
 
     def __set__(self, element, value):
         if not isinstance(value, self.cls):
             raise TypeError(f"{self.name}: wanted {self.cls.__name__}, not {value!r}")
-        self.of(element)._assign(value)
+        self.__get__(element)._assign(value)
 
 
 class Orientation(Part):
@@ -449,61 +363,42 @@ class Plugin(Part):
     """`plugin`."""
 
 
-def field_of(name, kind, preset, xml):
+def field_of(name, kind):
     """The attribute that a row of a table describes."""
     if kind in ("alt", "plugin"):
-        return (Orientation if kind == "alt" else Plugin)(name, kind, preset, None)
+        return (Orientation if kind == "alt" else Plugin)(name, kind)
     if kind.startswith("e:"):
-        return Enum(name, kind, preset, xml)
+        return Enum(name, kind)
     if kind.startswith("k:"):
-        field = Scalar(name, "i", preset, xml)
-        field.words = kind[2:]
-        return field
+        return Scalar(name, "i")
     if kind[0] == "c":
-        return Characters(name, kind, preset, xml)
-    if kind[0] == "p" and kind != "plugin":
-        return Poly(name, kind, preset, xml)
+        return Characters(name, kind)
+    if kind[0] == "p":
+        return Poly(name, kind)
     known = {"f": Float, "d": Scalar, "i": Scalar, "u": Scalar, "s": Text, "B": Bytes}
     known |= dict.fromkeys("DFIS", List) | {"FF": Lists, "II": Lists}
-    return known.get(kind, Array)(name, kind, preset, xml)
+    return known.get(kind, Array)(name, kind)
 
 
-FIELDS = {name: {row[0]: field_of(*row) for row in rows} for name, rows in TABLES.items()}
+FIELDS = {
+    name: {field: field_of(field, kind) for field, kind in rows} for name, rows in TABLES.items()
+}
 
 
-class Record:
+class Record(_sinew.Record):
     """A thing with attributes from a table."""
 
-    __slots__ = ("_v",)
+    __slots__ = ()
     _fields = {}
-
-    def __init__(self):
-        self._v = {}
-
-    def _copy(self):
-        new = type(self)()
-        new._assign(self)
-        return new
-
-    def _assign(self, other):
-        """Takes the values of another."""
-        for name, value in other._v.items():
-            self._v[name] = self._fields[name].copy(value)
 
     def _plain(self, name):
         """The value of an attribute, for comparing."""
-        field = self._fields[name]
-        return field.plain(field.of(self))
+        return self._fields[name].plain(self)
 
 
 def add_fields(cls, table):
     """Gives a class the attributes of a table."""
-    cls._fields = FIELDS[table]
+    cls._kind, cls._fields = table, FIELDS[table]
     for name, field in cls._fields.items():
         setattr(cls, name, field)
     return cls
-
-
-def defined(x):
-    """Whether a number was given: NaN stands for none."""
-    return not math.isnan(x)
