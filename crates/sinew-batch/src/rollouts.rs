@@ -213,7 +213,7 @@ impl Rollouts {
         inputs.check(m)?;
         let fields = inputs.params.iter().map(|(p, _)| ModelField::find(p.name()));
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
-        self.fit(m);
+        self.keep_memory_of(m);
 
         // each thread takes the next world until none is left
         let queue = Mutex::new((0, rows));
@@ -245,7 +245,7 @@ impl Rollouts {
     }
 
     /// Drops memory of the threads that does not fit the model, or belongs to a parent process.
-    fn fit(&mut self, m: &Model) {
+    fn keep_memory_of(&mut self, m: &Model) {
         let sizes = || Model::SIZES.iter().map(|(name, _)| m.size(name).unwrap_or(0));
         let left = self.pool.leave_parents_threads();
         if left || !self.sizes.iter().copied().eq(sizes()) {

@@ -16,6 +16,7 @@ mod explain;
 mod figure;
 mod figure_png;
 mod figure_svg;
+mod fit;
 mod info;
 mod keyframe;
 mod new_task;
@@ -82,6 +83,9 @@ enum Command {
     /// Draw recorded quantities over time
     #[command(after_help = plot::EXAMPLES)]
     Plot(plot::Args),
+    /// Fit parameters of a model to a recording, with their uncertainties
+    #[command(after_help = fit::EXAMPLES)]
+    Fit(fit::Args),
     /// Say how soft a contact is, in newtons and metres
     #[command(after_help = explain::EXAMPLES)]
     Explain(explain::Args),
@@ -106,6 +110,7 @@ fn main() -> ExitCode {
         Command::Render(args) => render::run(&args, &common),
         Command::View(args) => view::run(&args, &common),
         Command::Plot(args) => plot::run(&args, &common),
+        Command::Fit(args) => fit::run(&args, &common),
         Command::Explain(args) => explain::run(&args, &common),
         Command::NewTask(args) => new_task::run(&args, &common),
         Command::Complete(args) => complete::run(&args, Cli::command()),

@@ -146,9 +146,21 @@ impl Recording {
             Format::Mcap => from_messages(&bytes),
         };
         let mut read = read.with_context(|| format!("cannot read {}", path.display()))?;
+        let rows = read.rows;
+        read.channels.retain(|c| c.values.len() == rows * c.columns.len());
         // formats omit quantities without columns
         read.channels.retain(|c| !c.columns.is_empty());
         Ok(read)
+    }
+
+    /// Reads the quantities of a file, each with a number of rows of its own.
+    pub(crate) fn read_channels(path: &Path) -> Result<Vec<Channel>> {
+        if !matches!(Format::of(path)?, Format::Npz) {
+            return Ok(Recording::read(path)?.channels);
+        }
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let read = npz::read_npz(&bytes).and_then(from_arrays);
+        Ok(read.with_context(|| format!("cannot read {}", path.display()))?.channels)
     }
 
     pub(crate) fn channel(&self, name: &str) -> Option<&Channel> {
@@ -264,7 +276,6 @@ fn from_arrays(arrays: Vec<Array>) -> Result<Recording> {
             channel.columns = names.by_ref().take(channel.columns.len()).collect();
         }
     }
-    recording.channels.retain(|c| c.values.len() == recording.rows * c.columns.len());
     recording.origin =
         (origin.hashes.len() == recording.rows && !origin.start.is_empty()).then_some(origin);
     Ok(recording)

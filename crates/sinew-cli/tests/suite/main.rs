@@ -4,5 +4,6 @@
 mod cli;
 mod commands;
 mod documents;
+mod fit;
 mod render;
 mod view;

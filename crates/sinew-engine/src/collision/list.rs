@@ -174,7 +174,7 @@ fn same_bits(a: Vec3, b: Vec3) -> bool {
 /// A right-handed frame, as rows: along the normal, then along the tangent as far as that is
 /// across; a tangent that is not given is y, or z if the normal is near y.
 #[doc(alias = "mju_makeFrame")]
-fn make_frame(normal: Vec3, tangent: Vec3) -> Mat3 {
+pub(crate) fn make_frame(normal: Vec3, tangent: Vec3) -> Mat3 {
     let x = normal.normalize().0;
     let given = match tangent.dot(tangent) < 0.25 {
         true if x.y < 0.5 && x.y > -0.5 => Vec3::Y,

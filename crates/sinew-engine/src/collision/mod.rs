@@ -28,5 +28,6 @@ mod marks;
 pub use contacts::collision_with;
 pub use distance::{Distance, geom_distance};
 pub use list::add_contact;
+pub(crate) use list::make_frame;
 pub use marks::mark_nodes;
 pub use params::contact_param;

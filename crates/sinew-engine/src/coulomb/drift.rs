@@ -4,6 +4,7 @@ use sinew_cone::{Cone, Options, SparseProblem, SparseRows};
 use sinew_model::{Data, Model};
 
 use super::matrix::{add_row, moves, solve_mass};
+use super::traced::Goal;
 use super::work::{DriftWork, Work};
 use crate::sleep::for_bodies;
 use crate::smooth::position::integrate_joints;
@@ -22,6 +23,7 @@ const MANY: usize = 50;
 /// Adds to `coulomb.shift` the smallest motion, measured by kinetic energy, that takes away a share
 /// of the violations which the step leaves.
 pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
+    work.drift.unit = 0.0;
     if !select(m, d, work) {
         return;
     }
@@ -47,6 +49,7 @@ pub(super) fn correct(m: &Model, d: &mut Data, own: bool, work: &mut Work) {
     if !drift.solve(half, mass / unit, image.len()) {
         return;
     }
+    drift.unit = mass * length;
     for (&k, push) in drift.rows.iter().zip(&drift.solver.solution().impulses) {
         add_row(d, rows[k], push * mass * length, image);
     }
@@ -82,6 +85,7 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
     drift.rows.clear();
     drift.cones.clear();
     drift.rhs.clear();
+    drift.goals.clear();
     let (mut first, mut any) = (0, false);
     for (cone, depth) in cones.iter().zip(&*depth) {
         let k = first;
@@ -108,6 +112,11 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
             Cone::Free => left.abs() > EQUALITY_SLOP,
             _ => left < -slop * (1.0 + 1e-6),
         };
+        drift.goals.push(match kind {
+            _ if flight != 0.0 && wanted == flight => Goal::Flight,
+            Cone::HalfLine if left > -slop => Goal::Share(1.0),
+            _ => Goal::Share(share),
+        });
         drift.rows.push(k);
         drift.cones.push(kind);
         drift.rhs.push(wanted);
@@ -151,6 +160,31 @@ fn flight(h: f64, start: f64, free: f64, after: f64, gap: f64) -> f64 {
     let gap = gap.max(-h * speed);
     let end = e * e * gap + 0.5 * e * (1.0 + e) * speed * h + 0.125 * (1.0 - e * e) * a * h * h;
     end - (gap + h * e * speed)
+}
+
+/// The derivatives of `flight` by its arguments after the first.
+pub(crate) fn flight_slopes(h: f64, start: f64, free: f64, after: f64, gap: f64) -> [f64; 4] {
+    let speed = -start;
+    let is_bound = after / speed >= 1.0;
+    let e = if is_bound { 1.0 } else { after / speed };
+    let is_deep = gap < -h * speed;
+    let s = if is_deep { -h * speed } else { gap };
+    let fall = free - start;
+
+    // by e, then by the speed and the gap at a constant e
+    let by_e = 2.0 * e * s + (0.5 + e) * speed * h - 0.25 * e * fall * h - h * speed;
+    let by_gap = e * e - 1.0;
+    let by_free = 0.125 * (1.0 - e * e) * h;
+    let mut by_speed = 0.5 * e * (1.0 + e) * h - h * e + by_free;
+    let mut by_after = 0.0;
+    if !is_bound {
+        by_speed -= by_e * e / speed;
+        by_after = by_e / speed;
+    }
+    if is_deep {
+        by_speed -= h * by_gap;
+    }
+    [-by_speed, by_free, by_after, if is_deep { 0.0 } else { by_gap }]
 }
 
 /// Moves the position by what the correction asks for; not of what has just fallen asleep.

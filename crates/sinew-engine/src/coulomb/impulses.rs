@@ -28,6 +28,7 @@ pub(super) fn solve(m: &Model, d: &mut Data, work: &mut Work) -> CoulombStatus {
     work.idle = false;
     for (k, share) in SHARES.into_iter().enumerate() {
         // nothing drives the rows: they keep their free velocity
+        work.share = share;
         let Some(scale) = Scale::of(work, share) else {
             work.idle = true;
             for (after, demand) in work.after.iter_mut().zip(&work.demand) {

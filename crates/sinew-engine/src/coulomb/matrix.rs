@@ -15,7 +15,7 @@ use crate::smooth::inertia::{factor_i, solve_ld};
 use crate::sparse;
 
 /// Whether the integrator solves with another matrix than M.
-pub(super) fn uses_own_matrix(m: &Model) -> bool {
+pub(crate) fn uses_own_matrix(m: &Model) -> bool {
     m.opt.integrator == Integrator::Implicitfast
         || !m.opt.disabled(DisableBit::Eulerdamp)
             && !m.opt.disabled(DisableBit::Damper)
@@ -36,7 +36,7 @@ pub(super) fn factor(m: &Model, d: &mut Data) {
 }
 
 /// In place x = M⁻¹ x, with the matrix of the integrator.
-pub(super) fn solve_mass(m: &Model, d: &Data, own: bool, x: &mut [f64]) {
+pub(crate) fn solve_mass(m: &Model, d: &Data, own: bool, x: &mut [f64]) {
     if own {
         solve_ld(m, x, &d.qH, &d.qHDiagInv);
     } else {

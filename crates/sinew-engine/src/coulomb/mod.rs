@@ -16,6 +16,8 @@ mod matrix;
 mod memory;
 mod rotation;
 mod rows;
+mod trace;
+mod traced;
 mod work;
 
 use sinew_cone::{Cone, State};
@@ -27,7 +29,11 @@ use sinew_model::{Data, Model};
 use crate::constraint::mul_jac_t_vec;
 use crate::solver::stats::{NO_STAT, STAT_ITERATIONS};
 use crate::work::scratch;
-use matrix::{solve_mass, uses_own_matrix};
+pub(crate) use drift::flight_slopes;
+pub(crate) use matrix::{solve_mass, uses_own_matrix};
+pub(crate) use rotation::{SpinChange, spin_changes};
+pub(crate) use trace::{set_tracing, with_trace};
+pub(crate) use traced::{Goal, Traced};
 use work::Work;
 
 /// Prepares a step in this mode; false if the integrator cannot make it, or if surfaces move.
@@ -60,6 +66,9 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     let mut work = scratch(d).coulomb.take::<Work>();
     core::mem::swap(&mut work.last, &mut d.coulomb.start);
     d.coulomb.clear_results();
+    if let Some(trace) = &mut work.trace {
+        trace.clear();
+    }
     let own = uses_own_matrix(m);
     if own {
         matrix::factor(m, d);
@@ -151,6 +160,7 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     write_stat(d, island, stat, entries);
     memory::keep(m, d, work);
     drift::correct(m, d, own, work);
+    trace::add(d, work);
 }
 
 /// Statistics of an island: one record, in the place of its first iteration, for the whole search.

@@ -25,20 +25,44 @@ const PRECISION: f64 = 1e-13;
 /// Reads `qvel`, `xpos`, `xmat`, `subtree_com`, `cinert`. A tree with further joints keeps
 /// MuJoCo's torque, and so does a body that turns too fast for the time step.
 pub(super) fn use_midpoint_torque(m: &Model, d: &Data, force: &mut [f64]) {
-    for tree in m.trees() {
-        let first = m.tree_dofadr[tree];
-        let joint = m.dof_jntid[first];
-        if m.tree_dofnum[tree] != 6 || m.jnt_type[joint] != JointType::Free {
-            continue;
-        }
-        let body = FreeBody::new(m, d, tree, m.jnt_bodyid[joint], first);
-        let Some(change) = body.change_of_torque(d, m.opt.timestep, &force[first.idx()..]) else {
+    for (body, first) in free_bodies(m, d) {
+        let Some(change) = body.change_of_torque(d, m.opt.timestep, &force[first..]) else {
             continue;
         };
-        for (to, change) in force[first.idx() + 3..].iter_mut().zip(change.to_array()) {
+        for (to, change) in force[first + 3..].iter_mut().zip(change.to_array()) {
             *to += change;
         }
     }
+}
+
+/// The free bodies, each with its first dof.
+fn free_bodies(m: &Model, d: &Data) -> impl Iterator<Item = (FreeBody, usize)> {
+    m.trees().filter_map(|tree| {
+        let first = m.tree_dofadr[tree];
+        let joint = m.dof_jntid[first];
+        let is_free = m.tree_dofnum[tree] == 6 && m.jnt_type[joint] == JointType::Free;
+        is_free.then(|| (FreeBody::new(m, d, tree, m.jnt_bodyid[joint], first), first.idx()))
+    })
+}
+
+/// Derivatives of the change of a free body's torque by the midpoint rule.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SpinChange {
+    /// The first dof of the body.
+    pub(crate) first: usize,
+    pub(crate) by_force: Mat3,
+    pub(crate) by_torque: Mat3,
+    /// By the orientation and by the angular velocity.
+    pub(crate) by_turn: Mat3,
+    pub(crate) by_spin: Mat3,
+}
+
+/// The derivatives of all changes that `use_midpoint_torque` made to `force`.
+pub(crate) fn spin_changes(m: &Model, d: &Data, force: &[f64], out: &mut Vec<SpinChange>) {
+    out.clear();
+    let changes = free_bodies(m, d)
+        .filter_map(|(body, first)| body.derivative(d, m.opt.timestep, &force[first..], first));
+    out.extend(changes);
 }
 
 /// A body with a free joint, with all that is fixed to it.
@@ -79,14 +103,58 @@ impl FreeBody {
         if explicit == Vec3::ZERO {
             return None;
         }
+        let mean = self.mean_spin(self.torque(d, force) + explicit, h)?;
+        Some(explicit - self.gyroscopic(mean))
+    }
 
-        // the other torques about the centre of mass
+    /// The torque of the six forces of the joint about the centre of mass.
+    fn torque(&self, d: &Data, force: &[f64]) -> Vec3 {
         let arm = d.subtree_com[self.id] - d.xpos[self.id];
         let pull = arm.cross(Vec3::from_slice(force));
-        let torque = Vec3::from_slice(&force[3..]) - d.xmat[self.id].tmul_vec(pull) + explicit;
+        Vec3::from_slice(&force[3..]) - d.xmat[self.id].tmul_vec(pull)
+    }
 
-        let mean = self.mean_spin(torque, h)?;
-        Some(explicit - self.gyroscopic(mean))
+    /// Derivatives of the torque that `change_of_torque` adds; none if it adds none.
+    fn derivative(&self, d: &Data, h: f64, force: &[f64], first: usize) -> Option<SpinChange> {
+        let explicit = self.gyroscopic(self.spin);
+        if explicit == Vec3::ZERO {
+            return None;
+        }
+        let mean = self.mean_spin(self.torque(d, force) + explicit, h)?;
+        let (at_start, at_mean) = (self.gyroscopic_slope(self.spin), self.gyroscopic_slope(mean));
+        let newton = self.newton_columns(mean, h);
+        let columns =
+            |f: &dyn Fn(Vec3) -> Vec3| Mat3::from_cols(f(Vec3::X), f(Vec3::Y), f(Vec3::Z));
+
+        // the mean changes by K⁻¹ (I dω + h/2 dτ), where τ has the explicit torque in it
+        let by_torque = columns(&|x| -(at_mean * solve(newton, x * (0.5 * h))));
+        let by_spin = columns(&|x| {
+            let explicit = at_start * x;
+            explicit - at_mean * solve(newton, self.inertia * x + explicit * (0.5 * h))
+        });
+        let axes = d.xmat[self.id];
+        let arm = axes.tmul_vec(d.subtree_com[self.id] - d.xpos[self.id]);
+        let pull = axes.tmul_vec(Vec3::from_slice(force));
+        Some(SpinChange {
+            first,
+            by_force: columns(&|x| -(by_torque * arm.cross(axes.tmul_vec(x)))),
+            by_torque,
+            by_turn: columns(&|x| -(by_torque * arm.cross(pull.cross(x)))),
+            by_spin,
+        })
+    }
+
+    /// The derivative of `gyroscopic`.
+    fn gyroscopic_slope(&self, spin: Vec3) -> Mat3 {
+        let momentum = self.inertia * spin;
+        let column = |x: Vec3| x.cross(momentum) + spin.cross(self.inertia * x);
+        Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z))
+    }
+
+    /// The columns of the matrix of Newton's method.
+    fn newton_columns(&self, mean: Vec3, h: f64) -> [Vec3; 3] {
+        let slope = self.gyroscopic_slope(mean);
+        [0, 1, 2].map(|axis| self.inertia.col(axis) + slope.col(axis) * (0.5 * h))
     }
 
     /// The mean of the angular velocities before and after a step.
@@ -104,12 +172,7 @@ impl FreeBody {
             }
 
             // Newton's step
-            let momentum = self.inertia * mean;
-            let [x, y, z] = [0, 1, 2].map(|axis| {
-                let (unit, inertia) = (Mat3::IDENTITY.col(axis), self.inertia.col(axis));
-                inertia + (unit.cross(momentum) + mean.cross(inertia)) * half
-            });
-            mean -= solve([x, y, z], residual);
+            mean -= solve(self.newton_columns(mean, h), residual);
         }
         None
     }

@@ -4,6 +4,8 @@ use sinew_cone::{Cone, Solver, SparseRows, State};
 use sinew_math::Vec3;
 use sinew_model::coulomb::Impulses;
 
+use super::traced::{Goal, Push, Traced};
+
 /// Scratch of the mode.
 #[derive(Default)]
 pub(super) struct Work {
@@ -30,6 +32,8 @@ pub(super) struct Work {
     pub(super) depth: Vec<f64>,
     /// The right-hand side, scaled.
     pub(super) rhs: Vec<f64>,
+    /// The share of the restitution that was given.
+    pub(super) share: f64,
     pub(super) warm: Vec<f64>,
     /// Whether every row is where it should be without impulses: nothing was solved.
     pub(super) idle: bool,
@@ -49,6 +53,8 @@ pub(super) struct Work {
     /// Impulses of the step before.
     pub(super) last: Impulses,
     pub(super) memory: Memory,
+    /// What the step did with each cone, if that is wanted.
+    pub(super) trace: Option<Vec<Traced>>,
 }
 
 impl Work {
@@ -65,8 +71,31 @@ pub(super) struct DriftWork {
     /// Which of the rows at hand take part.
     pub(super) rows: Vec<usize>,
     pub(super) cones: Vec<Cone>,
+    /// How far each is to move.
+    pub(super) goals: Vec<Goal>,
     pub(super) half: SparseRows,
     pub(super) rhs: Vec<f64>,
+    /// The unit of the multipliers; zero if there are none.
+    pub(super) unit: f64,
+}
+
+impl DriftWork {
+    /// What the correction did with a row at hand; none if it took no part.
+    pub(super) fn push(&self, row: usize) -> Option<Push> {
+        let place = self.rows.iter().position(|&k| k == row)?;
+        let goal = self.goals[place];
+        if self.unit == 0.0 {
+            // too little is violated, but an equality is kept beyond that
+            let acts = self.cones[place] == Cone::Free && goal != Goal::Flight;
+            return acts.then_some(Push { force: 0.0, acts, goal });
+        }
+        let solution = self.solver.solution();
+        Some(Push {
+            force: solution.impulses[place] * self.unit,
+            acts: solution.states[place] != State::Separate,
+            goal,
+        })
+    }
 }
 
 /// The last step's contacts and rows in an order in which they are found fast, and scratch.

@@ -177,7 +177,7 @@ fn set_cone_weight(
 }
 
 /// Sets the changes of some rows, and adds those of their Jacobian at their force.
-fn row_changes(
+pub(super) fn row_changes(
     context: &RowContext<'_>,
     rows: Range<usize>,
     out: &mut RowOutput<'_>,

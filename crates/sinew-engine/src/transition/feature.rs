@@ -56,9 +56,6 @@ const NEAR: f64 = 1e-9;
 /// Share of a size within which places count as the same.
 const SAME: f64 = 1e-8;
 
-/// Share of a size within which a point that a search finds counts as on a feature.
-const FOUND: f64 = 1e-4;
-
 /// Sine of the angle below which edges are parallel, so that no point of them is nearest.
 pub(super) const PARALLEL: f64 = 1e-7;
 
@@ -175,39 +172,15 @@ impl Place {
         (0..3).filter(move |&k| !self.is_on_side(local, k)).map(|k| self.mat.col(k))
     }
 
-    /// The surface of a geom whose contact a search finds up to a tolerance: the feature that the
-    /// point is on, as the normal is less exact.
-    pub(super) fn found(&self, kind: GeomType) -> Option<Surface> {
-        let local = self.mat.tmul_vec(self.point - self.pos);
-        let size = self.size;
-        let is_within = |x: f64, size: f64| x.abs() < size * (1.0 - FOUND);
-        Some(match kind {
-            GeomType::Sphere => self.sphere(),
+    /// The surface of a geom at a contact with an ellipsoid or a cylinder.
+    pub(super) fn rounded(&self, kind: GeomType) -> Surface {
+        match kind {
             GeomType::Ellipsoid => self.ellipsoid(),
-            GeomType::Capsule if is_within(local.z, size.y) => {
-                Surface::Edge(self.mat.col(2), size.x)
-            }
-            GeomType::Capsule => self.sphere(),
-            GeomType::Cylinder if is_within(local.z, size.y) => {
-                Surface::Edge(self.mat.col(2), size.x)
-            }
-            GeomType::Cylinder
-                if is_within((local.x * local.x + local.y * local.y).sqrt(), size.x) =>
-            {
-                Surface::Face
-            }
-            GeomType::Cylinder => self.rim(),
-            GeomType::Box => {
-                let free = [0, 1, 2].map(|k| is_within(local[k], size[k]));
-                match free.into_iter().filter(|free| *free).count() {
-                    3 => return None,
-                    2 => Surface::Face,
-                    1 => Surface::Edge(self.mat.col(free.iter().position(|free| *free)?), 0.0),
-                    _ => CORNER,
-                }
-            }
-            _ => return None,
-        })
+            GeomType::Cylinder => self.cylinder(),
+            GeomType::Capsule => self.capsule(),
+            GeomType::Box => self.cuboid(),
+            _ => self.sphere(),
+        }
     }
 
     /// The surface of a geom whose contacts a search finds.
@@ -273,7 +246,7 @@ impl Place {
     }
 
     /// The point of a circle with the normal: it moves along the circle.
-    fn rim(&self) -> Surface {
+    pub(super) fn rim(&self) -> Surface {
         let axis = self.mat.col(2);
         let across = (self.outward - axis * self.outward.dot(axis)).norm();
         if across < MINVAL {

@@ -86,21 +86,58 @@ pub(super) fn integrator_terms(
         add_bias_change(m, d, extra, tree, work);
     }
     if scheme != Scheme::Damping {
-        work.twists.set(m, d, &work.acc);
-        work.wrenches.clear(m);
-        add_damper_change(m, d, tendons, &work.acc, extra);
-        add_fluid_damping(m, d, [vel, &work.twists], extra, &mut work.wrenches);
-        if !m.opt.disabled(DisableBit::Actuation) {
-            add_actuator_change(m, d, (vel, tendons, actuators), extra, work);
-        }
-        if work.wrenches.any {
-            let motion = Motion { rates: None, acc: &work.zero, gravity: false };
-            // wrenches count against inverse dynamics
-            let out = Slopes { pos: Some(extra.pos()), vel: None, scale: -1.0 };
-            add_inverse_dynamics(m, d, motion, Some(&work.wrenches), tree, out);
-        }
+        add_implicit_change(m, d, (vel, tendons, actuators), extra, tree, work);
     }
     Some(scheme)
+}
+
+/// Adds h dD a' of all forces but the bias, at the acceleration a' of the scratch memory.
+fn add_implicit_change(
+    m: &Model,
+    d: &Data,
+    (vel, tendons, actuators): (&Twists, &[Arm], &mut ActuatorWork),
+    extra: &mut Residual,
+    tree: &mut TreeWork,
+    work: &mut IntegrateWork,
+) {
+    work.twists.set(m, d, &work.acc);
+    work.wrenches.clear(m);
+    add_damper_change(m, d, tendons, &work.acc, extra);
+    add_fluid_damping(m, d, [vel, &work.twists], extra, &mut work.wrenches);
+    if !m.opt.disabled(DisableBit::Actuation) {
+        add_actuator_change(m, d, (vel, tendons, actuators), extra, work);
+    }
+    if work.wrenches.any {
+        let motion = Motion { rates: None, acc: &work.zero, gravity: false };
+        // wrenches count against inverse dynamics
+        let out = Slopes { pos: Some(extra.pos()), vel: None, scale: -1.0 };
+        add_inverse_dynamics(m, d, motion, Some(&work.wrenches), tree, out);
+    }
+}
+
+/// Adds the change of (M - h D) y by the state to `out`, where y stays as it is.
+pub(super) fn add_inertia_change(
+    m: &Model,
+    d: &Data,
+    (vel, tendons, actuators): (&Twists, &[Arm], &mut ActuatorWork),
+    (y, wrenches): (&[f64], &Wrenches),
+    out: &mut Residual,
+    tree: &mut TreeWork,
+    (work, extra): (&mut IntegrateWork, &mut Residual),
+) {
+    let motion = Motion { rates: None, acc: y, gravity: false };
+    let slopes = Slopes { pos: Some(out.pos()), vel: None, scale: 1.0 };
+    add_inverse_dynamics(m, d, motion, Some(wrenches), tree, slopes);
+    if m.opt.integrator != Integrator::Implicitfast {
+        return;
+    }
+    extra.clear(m);
+    work.zero.clear();
+    work.zero.resize(m.nv, 0.0);
+    work.acc.clear();
+    work.acc.extend_from_slice(y);
+    add_implicit_change(m, d, (vel, tendons, actuators), extra, tree, work);
+    out.rows.iter_mut().zip(&extra.rows).for_each(|(out, x)| *out -= x);
 }
 
 /// What an integrator treats implicitly.

@@ -20,10 +20,12 @@ use super::arm::{Arms, set_tendons};
 use super::constraint::{ConstraintWork, add_constraints};
 use super::error::TransitionError;
 use super::fluid::add_fluid;
+use super::hard::work::HardWork;
 use super::hessian::Hessian;
 use super::integrate::{IntegrateWork, Scheme, integrator_terms, solve_transposed};
 use super::panel::{Panel, WIDTH};
 use super::passive::add_passive;
+use super::refine::refine;
 use super::residual::Residual;
 use super::sensor::{SensorWork, fill_sensors};
 use super::support::check_model;
@@ -48,16 +50,19 @@ pub(super) struct StepWork {
     /// The velocity after the step.
     pub(super) vel: Vec<f64>,
     pub(super) integrate: IntegrateWork,
-    wrenches: Wrenches,
-    twists: Twists,
-    tree: TreeWork,
+    pub(super) wrenches: Wrenches,
+    pub(super) twists: Twists,
+    pub(super) tree: TreeWork,
+    pub(super) hard: HardWork,
     pub(super) arms: Arms,
     constraint: ConstraintWork,
     hessian: Hessian,
     panel: Panel,
-    sensors: SensorWork,
+    pub(super) sensors: SensorWork,
     /// Derivatives of the acceleration.
     acc: Vec<f64>,
+    /// Whether contacts are those of `refine` and not those of the step.
+    refined: bool,
     /// Two vectors of a product.
     pub(super) vectors: [Vec<f64>; 2],
 }
@@ -75,6 +80,9 @@ pub(super) fn with_linear(
     let result = linearize(m, d, skip_sensor, &mut work);
     if result.is_ok() {
         f(m, d, &mut work);
+    }
+    if work.refined {
+        forward_skip(m, d, Stage::None, skip_sensor);
     }
     scratch(d).transition.put(work);
     result
@@ -98,6 +106,8 @@ pub(super) fn linearize(
 ) -> Result<Switches, TransitionError> {
     forward_skip(m, d, Stage::None, skip_sensor);
     check_state("qacc", &d.qacc)?;
+    work.refined = true;
+    work.refined = refine(m, d)?;
     work.differentiate(m, d)
 }
 

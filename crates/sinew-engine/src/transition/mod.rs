@@ -17,11 +17,13 @@
 //! `tree` has ∂ID, `passive`, `fluid` and `actuator` have ∂τ, `constraint` has the rows. `arm` has
 //! the lengths that tendons and transmissions depend on. `integrate` goes on from the acceleration
 //! to the next state. Positions change along the axes of the dofs, as `integrate_pos` moves them.
+//! `refine` makes contacts exact first.
 //! `linear` joins all of it, and `panel` solves for several inputs.
 //!
 //! `step` has the matrices and `sensor` their rows of readings. `product` has products without
 //! matrices, `parameter` their gradients by the model, `rollout` the same of many steps.
-//! `runge_kutta` has all of it for four evaluations.
+//! `runge_kutta` has all of it for four evaluations, `hard` for exact
+//! friction.
 
 mod dual;
 mod jet;
@@ -56,6 +58,8 @@ mod feature;
 mod limit;
 mod surface;
 
+mod refine;
+
 mod hessian;
 mod sums;
 
@@ -77,6 +81,8 @@ mod runge_kutta;
 mod step;
 
 mod product;
+
+mod hard;
 
 mod coordinates;
 

@@ -7,12 +7,14 @@ use sinew_math::vector::{add_scaled, dot};
 use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
-use super::error::TransitionError;
+use super::error::{TransitionError, unsupported};
+use super::hard::{fill_hard, is_hard};
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
 use super::parameter::{Factors, ParameterGradient, add_parameters, check_parameter};
 use super::runge_kutta::{pull_stages, push_stages};
 use super::switches::Switches;
+use crate::finite::Transition;
 
 /// The gradient of a number that depends on the state after a step, by what goes into the step.
 #[derive(Debug, Default)]
@@ -48,6 +50,9 @@ pub fn step_vjp(
     if m.opt.integrator == Integrator::Rk4 {
         return pull_stages(m, d, x, [out.state, out.ctrl], out.params);
     }
+    if is_hard(m) {
+        return pull_matrices(m, d, x, out);
+    }
     with_linear(m, d, true, |m, d, work| pull_back(m, d, work, x, out))
 }
 
@@ -70,7 +75,59 @@ pub fn step_jvp(
     if m.opt.integrator == Integrator::Rk4 {
         return push_stages(m, d, [state, ctrl], out);
     }
+    if is_hard(m) {
+        return push_matrices(m, d, [state, ctrl], out);
+    }
     with_linear(m, d, true, |m, d, work| push_forward(m, d, work, [state, ctrl], out))
+}
+
+/// Aᵀ x and Bᵀ x by the matrices.
+fn pull_matrices(
+    m: &Model,
+    d: &mut Data,
+    x: &[f64],
+    out: StepGradient<'_, '_>,
+) -> Result<Switches, TransitionError> {
+    if !out.params.is_empty() {
+        return unsupported("gradients by parameters with exact friction");
+    }
+    with_matrices(m, d, |a, b| {
+        out.state.fill(0.0);
+        out.ctrl.fill(0.0);
+        for (row, x) in x.iter().enumerate() {
+            add_scaled(out.state, &a[row * out.state.len()..][..out.state.len()], *x);
+            add_scaled(out.ctrl, &b[row * m.nu..][..m.nu], *x);
+        }
+    })
+}
+
+/// A dx + B du by the matrices.
+fn push_matrices(
+    m: &Model,
+    d: &mut Data,
+    [state, ctrl]: [&[f64]; 2],
+    out: &mut [f64],
+) -> Result<Switches, TransitionError> {
+    with_matrices(m, d, |a, b| {
+        for (row, out) in out.iter_mut().enumerate() {
+            *out = dot(&a[row * state.len()..][..state.len()], state)
+                + dot(&b[row * m.nu..][..m.nu], ctrl);
+        }
+    })
+}
+
+/// Calls `f` with A and B of a step with exact friction.
+fn with_matrices(
+    m: &Model,
+    d: &mut Data,
+    f: impl FnOnce(&[f64], &[f64]),
+) -> Result<Switches, TransitionError> {
+    let n = 2 * m.nv + m.na;
+    let (mut a, mut b) = (vec![0.0; n * n], vec![0.0; n * m.nu]);
+    let mut out = Transition { a: Some(&mut a), b: Some(&mut b), ..Default::default() };
+    let switches = fill_hard(m, d, &mut out)?;
+    f(&a, &b);
+    Ok(switches)
 }
 
 /// Aᵀ x and Bᵀ x.

@@ -19,6 +19,7 @@ use super::error::TransitionError;
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_start, linearize};
 use super::parameter::{Factors, ParameterGradient, add_parameters};
+use super::refine::refine;
 use super::switches::Switches;
 use crate::finite::Transition;
 use crate::plain::forward;
@@ -83,6 +84,9 @@ pub(super) struct StageWork {
     rate: Vec<f64>,
     mean: Vec<f64>,
     starts: Vec<f64>,
+    /// Gradients on the way back: by the mean, by the rates of a stage, by its state, by the rates
+    /// before it, by its force.
+    back: [Vec<f64>; 5],
 }
 
 /// Fills the matrices.
@@ -170,26 +174,31 @@ pub(super) fn pull_stages(
     let (nv, n) = (m.nv, 2 * m.nv + m.na);
     with_stages(m, d, |m, d, work, stages| {
         // the rates of all stages; the last is where the way back begins
-        forward(m, d);
-        for stage in 0..3 {
-            stages.rates[stage].set_rates(d);
-            stages.go(m, d, stage + 1);
+        for stage in 0..4 {
+            if stage > 0 {
+                stages.go(m, d, stage);
+            }
             forward(m, d);
+            refine(m, d)?;
+            stages.rates[stage].set_rates(d);
         }
-        stages.rates[3].set_rates(d);
         stages.finish(m);
 
         // back from the end
         state.fill(0.0);
         ctrl.fill(0.0);
-        let [mut by_mean, mut by_rate, mut by_change] = [(); 3].map(|()| vec![0.0; n]);
-        stages.moves[0].pull(m, x, [&mut *state, &mut by_mean]);
-        let (mut by_force, mut next) = (vec![0.0; nv], vec![0.0; n]);
+        let mut back = core::mem::take(&mut stages.back);
+        for (list, len) in back.iter_mut().zip([n, n, n, n, nv]) {
+            list.clear();
+            list.resize(len, 0.0);
+        }
+        let [by_mean, by_rate, by_change, next, by_force] = &mut back;
+        stages.moves[0].pull(m, x, [&mut *state, by_mean]);
         let mut switches = Switches::NONE;
         for stage in (0..4).rev() {
             // the rates count in the mean and in the next stage
-            by_rate.copy_from_slice(&next);
-            add_scaled(&mut by_rate, &by_mean, WEIGHT[stage]);
+            by_rate.copy_from_slice(next);
+            add_scaled(by_rate, by_mean, WEIGHT[stage]);
             stages.state_of(m, d, stage);
             switches.also(linearize(m, d, true, work)?);
 
@@ -203,24 +212,25 @@ pub(super) fn pull_stages(
                 }
             }
             let by_acc = &mut by_rate[nv..2 * nv];
-            work.solve_adjoint(m, d, by_acc, &mut by_force);
+            work.solve_adjoint(m, d, by_acc, by_force);
             for (input, out) in by_change.iter_mut().chain(&mut *ctrl).enumerate() {
-                *out += dot(&work.residual.rows[input * nv..(input + 1) * nv], &by_force);
+                *out += dot(&work.residual.rows[input * nv..(input + 1) * nv], by_force);
             }
             if !params.is_empty() {
-                let factors = Factors { by_force: &by_force, by_acc };
+                let factors = Factors { by_force, by_acc };
                 add_parameters(m, d, work, factors, params);
             }
 
             // from the stage to the start and to the rates before it
             if stage == 0 {
-                state.iter_mut().zip(&by_change).for_each(|(sum, x)| *sum += x);
+                state.iter_mut().zip(&*by_change).for_each(|(sum, x)| *sum += x);
             } else {
                 next.fill(0.0);
-                stages.moves[stage].pull(m, &by_change, [&mut *state, &mut next]);
+                stages.moves[stage].pull(m, by_change, [&mut *state, next]);
                 next.iter_mut().for_each(|x| *x *= ALONG[stage]);
             }
         }
+        stages.back = back;
         Ok(switches)
     })
 }

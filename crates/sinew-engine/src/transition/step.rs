@@ -7,6 +7,7 @@ use sinew_model::enums::Integrator;
 use sinew_model::{Data, Model};
 
 use super::error::TransitionError;
+use super::hard::{fill_hard, is_hard};
 use super::integrate::{PositionMap, position_maps};
 use super::linear::{StepWork, check_length, with_linear};
 use super::panel::WIDTH;
@@ -40,6 +41,9 @@ pub fn transition(
     }
     if m.opt.integrator == Integrator::Rk4 {
         return fill_stages(m, d, &mut out);
+    }
+    if is_hard(m) {
+        return fill_hard(m, d, &mut out);
     }
     with_linear(m, d, skip_sensor, |m, d, work| fill(m, d, work, &mut out))
 }

@@ -18,9 +18,6 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
     if m.opt.enabled(EnableBit::Sleep) {
         return unsupported("option sleep");
     }
-    if m.coulomb.enabled {
-        return unsupported("exact friction");
-    }
     if m.opt.noslip_iterations > 0 {
         return unsupported("option noslip_iterations");
     }

@@ -101,11 +101,7 @@ impl Surfaces {
                 };
                 [a, b]
             }
-            _ if is_curved(kinds) => {
-                let found = [first.found(kinds[0]), second.found(kinds[1])];
-                let [Some(a), Some(b)] = found else { return refuse(m, geoms) };
-                [a, b]
-            }
+            _ if is_curved(kinds) => [first.rounded(kinds[0]), second.rounded(kinds[1])],
             _ => return refuse(m, geoms),
         };
         if matches!(special, Special::None | Special::Slides { .. }) && !meet(surfaces) {
@@ -246,8 +242,8 @@ fn is_searched(m: &Model, kinds: [GeomType; 2]) -> bool {
 }
 
 /// Whether a search finds the contact of two geoms up to a tolerance, because one is an ellipsoid
-/// or a cylinder.
-fn is_curved(kinds: [GeomType; 2]) -> bool {
+/// or a cylinder. `refine` makes it exact.
+pub(super) fn is_curved(kinds: [GeomType; 2]) -> bool {
     let is_round = |kind| matches!(kind, GeomType::Ellipsoid | GeomType::Cylinder);
     let is_known = |kind| matches!(kind, GeomType::Sphere | GeomType::Capsule | GeomType::Box);
     kinds.into_iter().any(is_round)
@@ -265,7 +261,7 @@ fn meet(surfaces: [Surface; 2]) -> bool {
 
 /// The vector x in the plane of the tangents for which the linear map that takes them to `images`
 /// has `wanted` across the normal.
-fn solve_across([t, u]: [Vec3; 2], [image_t, image_u]: [Vec3; 2], wanted: Vec3) -> Vec3 {
+pub(super) fn solve_across([t, u]: [Vec3; 2], [image_t, image_u]: [Vec3; 2], wanted: Vec3) -> Vec3 {
     let [[a, b], [c, d]] = [[image_t.dot(t), image_u.dot(t)], [image_t.dot(u), image_u.dot(u)]];
     let (x, y) = (wanted.dot(t), wanted.dot(u));
     let det = a * d - b * c;
@@ -297,7 +293,7 @@ fn across_both(normal: Vec3, [axis, other]: [Vec3; 2], [first, second]: [Vec3; 2
     sum - normal * normal.dot(sum)
 }
 
-fn refuse<T>(m: &Model, geoms: [GeomId; 2]) -> Result<T, TransitionError> {
+pub(super) fn refuse<T>(m: &Model, geoms: [GeomId; 2]) -> Result<T, TransitionError> {
     let text = |g: GeomId| {
         let kind = match m.geom_type[g] {
             GeomType::Plane => "plane",

@@ -1,6 +1,7 @@
 //! Analytic derivatives of a step against central differences that are extrapolated.
 
 mod contacts;
+mod hard;
 mod rollouts;
 mod sensors;
 

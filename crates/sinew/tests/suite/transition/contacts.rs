@@ -3,10 +3,10 @@
 use sinew::Data;
 use sinew_testkit::Random;
 
-use super::{STEP, check_rows_with, check_state_within};
+use super::{STEP, analytic, check_rows_with, check_state_within};
 
 /// Differences that are allowed for contacts of ellipsoids and cylinders. A search finds the normal
-/// with an error of about the root of `ccd_tolerance`, which is noise in the differences.
+/// with an error of about the root of `ccd_tolerance`, which is noise in the differences of steps.
 const SEARCHED: f64 = 1e-3;
 
 /// Compares two geoms in contact, with both cones, with and without torques.
@@ -141,42 +141,95 @@ fn contacts_that_a_search_finds_move_as_their_derivatives_say() {
     check_contact_with(mesh, "pos='.02 .03 .19'", BALL, 3e-4);
 }
 
+/// Pairs that a search finds up to `ccd_tolerance`.
+const TABLE: &str = "<geom type='box' size='.4 .4 .1' euler='3 5 8'/>";
+const ROD: &str = "<geom type='capsule' size='.2 .4' euler='85 5 8'/>";
+const EGG: &str = "<geom type='ellipsoid' size='.1 .15 .2'/>";
+const CAN: &str = "<geom type='cylinder' size='.1 .2'/>";
+const ROUND: [(&str, &str, &str); 9] = [
+    (TABLE, EGG, "pos='.02 .03 .28' euler='10 25 5'"),
+    (TABLE, EGG, "pos='.02 .03 .23' euler='85 20 30'"),
+    (TABLE, CAN, "pos='.02 .03 .315' euler='10 25 5'"),
+    (TABLE, CAN, "pos='.02 .03 .215' euler='85 20 30'"),
+    (ROD, EGG, "pos='.02 .03 .32' euler='85 20 30'"),
+    (ROD, CAN, "pos='.02 .03 .29' euler='85 60 30'"),
+    (EGG, EGG, "pos='.02 .03 .3' euler='85 20 30'"),
+    (CAN, EGG, "pos='.02 .03 .33' euler='85 20 30'"),
+    (CAN, CAN, "pos='.02 .03 .33' euler='60 20 30'"),
+];
+
+/// Two geoms in contact, and a state with velocities.
+fn searched(ground: &str, geom: &str, place: &str, option: &str) -> (sinew::Model, Data) {
+    let m = sinew::load_str(&format!(
+        "<mujoco>
+           <option timestep='0.01' tolerance='0' iterations='200' impratio='2' cone='elliptic'
+                   {option}/>
+           <default><geom solimp='.6 .95 .05 .5 2' friction='.8 .1 .05'/></default>
+           <worldbody>
+             <body>{}</body>
+             <body {place}>
+               <freejoint/><inertial pos='.1 0 .1' mass='1' diaginertia='.02 .03 .01'/>{geom}
+             </body>
+           </worldbody>
+         </mujoco>",
+        moving(ground)
+    ))
+    .unwrap();
+    let mut d = Data::new(&m);
+    let mut random = Random::new(5);
+    d.qvel.fill_with(|| random.between([-0.5, 0.5]));
+    sinew::forward(&m, &mut d);
+    assert_eq!(d.ncon, 1, "{geom} {place}");
+    (m, d)
+}
+
 #[test]
 fn contacts_of_ellipsoids_and_cylinders_move_as_their_derivatives_say() {
-    let table = "<geom type='box' size='.4 .4 .1' euler='3 5 8'/>";
-    let rod = "<geom type='capsule' size='.2 .4' euler='85 5 8'/>";
-    let egg = "<geom type='ellipsoid' size='.1 .15 .2'/>";
-    let can = "<geom type='cylinder' size='.1 .2'/>";
-    for (ground, geom, place) in [
-        (table, egg, "pos='.02 .03 .28' euler='10 25 5'"),
-        (table, egg, "pos='.02 .03 .23' euler='85 20 30'"),
-        (table, can, "pos='.02 .03 .315' euler='10 25 5'"),
-        (table, can, "pos='.02 .03 .215' euler='85 20 30'"),
-        (rod, egg, "pos='.02 .03 .32' euler='85 20 30'"),
-        (rod, can, "pos='.02 .03 .29' euler='85 60 30'"),
-    ] {
-        let m = sinew::load_str(&format!(
-            "<mujoco>
-               <option timestep='0.01' tolerance='0' iterations='200' impratio='2' cone='elliptic'
-                       ccd_tolerance='1e-12' ccd_iterations='200'/>
-               <default><geom solimp='.6 .95 .05 .5 2' friction='.8 .1 .05'/></default>
-               <worldbody>
-                 <body>{}</body>
-                 <body {place}>
-                   <freejoint/><inertial pos='.1 0 .1' mass='1' diaginertia='.02 .03 .01'/>{geom}
-                 </body>
-               </worldbody>
-             </mujoco>",
-            moving(ground)
-        ))
-        .unwrap();
-        let mut d = Data::new(&m);
-        d.qvel.fill_with({
-            let mut random = Random::new(5);
-            move || random.between([-0.5, 0.5])
-        });
-        sinew::forward(&m, &mut d);
-        assert_eq!(d.ncon, 1, "{geom} {place}");
+    // those that the search finds well enough for differences
+    for (ground, geom, place) in &ROUND[..6] {
+        let (m, d) = searched(ground, geom, place, "ccd_tolerance='1e-12' ccd_iterations='200'");
         check_state_within(&m, &d, STEP, SEARCHED, &format!("{geom} {place}"));
+    }
+}
+
+/// The largest difference of two matrices, relative to the largest entry.
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    let scale = b.iter().fold(1e-3_f64, |most, x| most.max(x.abs()));
+    a.iter().zip(b).fold(0.0, |most: f64, (x, y)| most.max((x - y).abs())) / scale
+}
+
+#[test]
+fn contacts_that_a_search_finds_have_exact_derivatives_at_any_tolerance() {
+    for (ground, geom, place) in ROUND {
+        let [rough, fine] = ["", "ccd_tolerance='1e-12' ccd_iterations='200'"].map(|option| {
+            let (m, mut d) = searched(ground, geom, place, option);
+            let before = (d.qacc.to_vec(), d.contact[0].pos);
+            let found = analytic(&m, &mut d);
+            assert_eq!(before, (d.qacc.to_vec(), d.contact[0].pos));
+            found.0
+        });
+        let error = apart(&rough, &fine);
+        assert!(error < 1e-8, "{ground} {geom} {place}: {error:e}");
+    }
+}
+
+#[test]
+fn a_round_ellipsoid_has_the_derivatives_of_a_ball() {
+    let ball = "<geom size='.12'/>";
+    let egg = "<geom type='ellipsoid' size='.12 .12 .12'/>";
+    for (ground, place) in [
+        (TABLE, "pos='.02 .03 .21'"),
+        ("<geom size='.2 .3 .2' type='box' euler='45 5 0' pos='0 0 -.1'/>", "pos='.02 .03 .34'"),
+        (ROD, "pos='.02 .03 .31'"),
+        ("<geom size='.2 .3' type='capsule' euler='20 10 0' pos='0 0 -.3'/>", "pos='.02 .03 .225'"),
+        (CAN, "pos='.02 .03 .31'"),
+        ("<geom size='.2 .3' type='cylinder' euler='70 20 0'/>", "pos='.02 .03 .31'"),
+    ] {
+        let [wanted, found] = [ball, egg].map(|geom| {
+            let (m, mut d) = searched(ground, geom, place, "");
+            analytic(&m, &mut d).0
+        });
+        let error = apart(&found, &wanted);
+        assert!(error < 1e-9, "{ground} {place}: {error:e}");
     }
 }
