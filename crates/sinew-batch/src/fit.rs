@@ -421,6 +421,7 @@ fn inverse(matrix: &[f64], k: usize) -> Vec<f64> {
 const SINGULAR: f64 = 1e-13;
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
