@@ -3,7 +3,7 @@
 use crate::cone::{Cone, with_rows};
 use crate::frame::WIDEST;
 use crate::solution::{Solution, State};
-use crate::tuning::{SURFACE, USUAL};
+use crate::tuning::{MOVING, USUAL};
 
 /// `½ λᵀ A λ - bᵀ λ` of a solution whose velocity is known: `½ λᵀ (g - b)`.
 pub(crate) fn objective(b: &[f64], solution: &Solution) -> f64 {
@@ -116,7 +116,7 @@ pub(crate) fn state(cone: &Cone, impulse: &[f64], g: &[f64], still: f64) -> Stat
                 .map(|(mu, t)| (t / mu) * (t / mu))
                 .sum();
             let moves = g[1..].iter().any(|g| g.abs() > still);
-            let slides = moves && used.sqrt() >= SURFACE * impulse[0];
+            let slides = moves && used.sqrt() >= (1.0 - MOVING) * impulse[0];
             if slides { State::Slide } else { State::Stick }
         }
     }

@@ -14,16 +14,9 @@ pub(crate) struct Target {
     pub(crate) speed: f64,
     pub(crate) unit: f64,
     pub(crate) max_iterations: usize,
-    /// Steps with the same factor are so cheap that they go on to this share of what is accepted.
-    pub(crate) beyond: f64,
 }
 
 impl Target {
-    /// The same with a share of the iterations.
-    pub(crate) fn share(&self, share: f64) -> Target {
-        Target { max_iterations: (share * self.max_iterations as f64) as usize, ..*self }
-    }
-
     /// How far a point is from what is accepted: one or less if it is.
     pub(crate) fn excess(&self, found: &Merit) -> f64 {
         let unit = if self.relative { found.largest.max(self.unit) } else { 1.0 };

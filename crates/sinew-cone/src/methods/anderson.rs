@@ -7,7 +7,7 @@ use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 
 use crate::dense::zero;
 use crate::small::solve_spd;
-use crate::tuning::{ANDERSON_MEMORY, ANDERSON_RIDGE, ANDERSON_RISE};
+use crate::tuning::{ANDERSON_MEMORY, PROGRESS, ROUNDING};
 
 /// The iteration. Whoever takes its steps fills `image` and `change` for `state`.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +61,7 @@ impl Anderson {
         self.taken += 1;
         self.waited += 1;
         let residual = self.residual();
-        if self.past.count > 0 && (residual.is_nan() || residual > ANDERSON_RISE * self.last) {
+        if self.past.count > 0 && (residual.is_nan() || PROGRESS * residual > self.last) {
             self.past.count = 0;
             self.state.copy_from_slice(&self.kept);
             self.last = f64::INFINITY;
@@ -75,7 +75,7 @@ impl Anderson {
     /// Goes on to the next state; false if there was no progress for too long.
     pub(super) fn advance(&mut self) -> bool {
         let plain = self.taken <= self.plain;
-        if self.last < 0.5 * self.best || plain {
+        if self.last < PROGRESS * self.best || plain {
             (self.best, self.waited) = (self.last, 0);
         }
         if self.waited >= self.stall {
@@ -151,7 +151,7 @@ impl History {
         let mut share = products(&self.change, change, weight);
         let trace: f64 = (0..n).map(|k| matrix[k][k]).sum();
         for k in 0..n {
-            matrix[k][k] += ANDERSON_RIDGE * trace;
+            matrix[k][k] += ROUNDING * trace;
         }
         if solve_spd(&mut matrix, &mut share, n) {
             subtract(&self.image, &share[..n], state);

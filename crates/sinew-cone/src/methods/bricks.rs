@@ -16,7 +16,6 @@ use crate::frame::{Block, Frame};
 use crate::natural_map::NaturalMap;
 use crate::small::sub3;
 use crate::sparse::{SparseProblem, SparseRows};
-use crate::tuning::FEW_COLUMNS;
 
 /// Where the matrix of a block is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -546,15 +545,13 @@ impl Places {
         for (k, &c) in used.iter().enumerate() {
             place[c as usize] = k as u32;
         }
-        if used.len() > FEW_COLUMNS {
-            order.clear();
-            for block in &frame.blocks {
-                let head = rows.row(frame.rows[block.start]).0;
-                order.couple(head.iter().map(|&c| place[c as usize]));
-            }
-            for (k, &column) in order.arrange(used.len()).iter().enumerate() {
-                place[used[column as usize] as usize] = k as u32;
-            }
+        order.clear();
+        for block in &frame.blocks {
+            let head = rows.row(frame.rows[block.start]).0;
+            order.couple(head.iter().map(|&c| place[c as usize]));
+        }
+        for (k, &column) in order.arrange(used.len()).iter().enumerate() {
+            place[used[column as usize] as usize] = k as u32;
         }
         used.len()
     }

@@ -2,7 +2,7 @@
 
 use crate::frame::{Block, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
-use crate::tuning::{JAMMED, SINGULAR};
+use crate::tuning::ROUNDING;
 
 /// Brings one block with gradient `w` to obey its law as far as as many steps go, the others held;
 /// by how much its impulses change.
@@ -140,7 +140,7 @@ impl<const N: usize> Contact<N> {
     fn stick(&self) -> [f64; N] {
         let mut matrix = self.b;
         for (k, row) in matrix.iter_mut().enumerate() {
-            row[k] += SINGULAR;
+            row[k] += ROUNDING;
         }
         let mut x = self.c.map(|c| -c);
         eliminate(&mut matrix, &mut x);
@@ -157,7 +157,7 @@ impl<const N: usize> Contact<N> {
             ray[k] = if *speed > 0.0 { -w[k] / speed } else { 0.0 };
         }
         let give = dot(&self.b[0], &ray);
-        if give <= JAMMED * self.b[0][0] {
+        if give <= 0.0 {
             return *x;
         }
         ray.map(|r| -r * self.c[0] / give)

@@ -6,7 +6,7 @@
 use sinew_math::simd::{LANES, Lane};
 
 use crate::small::{eliminate, project_round, select3, sub3};
-use crate::tuning::{JAMMED, SINGULAR};
+use crate::tuning::ROUNDING;
 
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
 type Three = [f64; 6];
@@ -179,7 +179,7 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         let give = self.b[0].sub_mul(self.b[1], ray[0]).sub_mul(self.b[2], ray[1]);
         let n = (self.c[0] / give).negated();
         let slid = [n, (n * ray[0]).negated(), (n * ray[1]).negated()];
-        select3((L::splat(JAMMED) * self.b[0]).less(give), &slid, &here.x)
+        select3(L::splat(0.0).less(give), &slid, &here.x)
     }
 
     /// Newton's step on the natural map, where it is on the surface, and the projection of its end;
@@ -270,7 +270,7 @@ fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
 /// Inverse of a symmetric 3 by 3 matrix, lifted a little where it is singular: by its cofactors, or
 /// column by column if that would lose too many digits.
 fn invert_three(b: &Three) -> Three {
-    let (x, y, z) = (b[0] + SINGULAR, b[3] + SINGULAR, b[5] + SINGULAR);
+    let (x, y, z) = (b[0] + ROUNDING, b[3] + ROUNDING, b[5] + ROUNDING);
     let minor = [y * z - b[4] * b[4], b[2] * b[4] - b[1] * z, b[1] * b[4] - b[2] * y];
     let determinant = x * minor[0] + b[1] * minor[1] + b[2] * minor[2];
     if determinant.is_nan() || determinant < 1e-6 {

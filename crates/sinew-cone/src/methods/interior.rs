@@ -21,7 +21,7 @@ use crate::dense::{self, zero};
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::{NaturalMap, lorentz_axes};
 use crate::small::{part_along, tangent};
-use crate::tuning::{INTERIOR_START, INTERIOR_STEP, LEAST_BARRIER, PROXIMAL, SHORT_STEP};
+use crate::tuning::{INTERIOR_STEP, PROXIMAL, ROUNDING};
 
 /// Iterate and buffers.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +47,6 @@ pub(crate) struct InteriorPoint {
     /// By Coulomb's law, the width `ε` over the parameter of the path, and `u` at tangents.
     width: Option<f64>,
     turn: Vec<f64>,
-    /// Length of the last step.
-    length: f64,
 }
 
 /// Signs of the slacks `y - lower` and `upper - y`.
@@ -60,7 +58,7 @@ impl InteriorPoint {
     /// with much more all others have a longer way.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64], width: Option<f64>) {
         let n = frame.stride();
-        (self.width, self.length) = (width, 1.0);
+        self.width = width;
         zero([&mut self.turn], n);
         for pair in [&mut self.s, &mut self.ds, &mut self.corrector] {
             zero(pair.each_mut(), n);
@@ -77,7 +75,7 @@ impl InteriorPoint {
         for (c, block) in frame.blocks.iter().enumerate() {
             let at = block.start;
             let length = guess[block.range()].iter().map(|y| y * y).sum::<f64>().sqrt() / self.unit;
-            let far = if length.is_finite() { length.max(INTERIOR_START) } else { INTERIOR_START };
+            let far = if length.is_finite() { length.max(1.0) } else { 1.0 };
             let Shape::Interval(low, high) = self.shape(block) else {
                 self.axes.plain[c] = false;
                 self.y[at] = far;
@@ -134,7 +132,7 @@ impl InteriorPoint {
     /// One predictor-corrector step; false if it failed.
     pub(crate) fn step(&mut self, p: &mut System) -> bool {
         self.set_scaling(&p.frame);
-        let weight = self.stretch.iter().map(|s| (1.0 / (s * s)).max(LEAST_BARRIER));
+        let weight = self.stretch.iter().map(|s| (1.0 / (s * s)).max(ROUNDING));
         self.axes.delta.clear();
         self.axes.delta.extend(weight.take(p.frame.len()));
 
@@ -153,18 +151,14 @@ impl InteriorPoint {
         // predictor: straight for the boundary;  corrector: back to the central path
         let gap = self.gap(&p.frame, 0.0);
         self.corrector.iter_mut().for_each(|c| c.fill(0.0));
-        let mut centering = 1.0;
-        if self.width.is_none() || self.length >= SHORT_STEP {
-            self.solve(p, 0.0);
-            let far = self.longest(&p.frame).min(1.0);
-            centering = (self.gap(&p.frame, far) / gap).clamp(1e-8, 1.0).powi(3);
-            self.set_corrector(&p.frame);
-        }
+        self.solve(p, 0.0);
+        let far = self.longest(&p.frame).min(1.0);
+        let centering = (self.gap(&p.frame, far) / gap).clamp(1e-8, 1.0).powi(3);
+        self.set_corrector(&p.frame);
         self.solve(p, centering * gap);
         let far = (INTERIOR_STEP * self.longest(&p.frame)).min(1.0);
-        self.length = far;
         // a step of no length comes of rounding, and so would all others
-        if !far.is_finite() || far < LEAST_BARRIER || self.dy.iter().any(|d| !d.is_finite()) {
+        if !far.is_finite() || far < ROUNDING || self.dy.iter().any(|d| !d.is_finite()) {
             return false;
         }
         dense::axpy(far, &self.dy, &mut self.y);

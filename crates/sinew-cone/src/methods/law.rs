@@ -11,12 +11,35 @@ use crate::natural_map::{self, NaturalMap};
 use crate::small;
 use crate::target::Target;
 use crate::tuning::{
-    CLEARANCE, CONTRACTION, CONTRADICTORY_LOAD, CONVEX_COLD, CONVEX_FINISH, CONVEX_LAST,
-    CONVEX_WARM, ENOUGH, Effort, FALL, FAR, FIRST_SWEEPS, FREE_WEIGHT, GOOD_STEP, GROWING_LOAD,
-    HAND_OVER, HEAVY_LOAD, LARGEST_RISE, LAST_SWEEPS, LIFT, MERIT_MEMORY, MOST_INTERIOR,
-    MOST_SMALL, NEWTON, PROGRESS, PROXIMAL, REUSE, REUSED, SWEEP_STALL, SWEEPS, TRIALS, WARM,
-    WARM_LARGE, WARM_SWEEPS,
+    ENOUGH, HEAVY_LOAD, ILL_POSED, LARGEST_RISE, MARGIN, MOST_STEPS, NEWTON_STEPS, PATIENCE,
+    PROGRESS, PROXIMAL, ROUNDING, SMOOTHING, STALL, SWEEPS, TRIALS,
 };
+
+/// How Newton's method behaves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Steps within which there must be progress.
+    patience: usize,
+    /// Whether sweeps follow a step that was no progress.
+    sweeps: bool,
+    /// Whether steps by Coulomb's law are taken whole, unless they raise the merit `LARGEST_RISE`
+    /// times.
+    ///
+    /// Where contacts barely slide, friction may have to turn a lot for velocities that hardly
+    /// change. On the way the curvature of the cones throws forces off balance by far more than is
+    /// to be gained, and the next steps restore it: no line search leads there.
+    whole: bool,
+}
+
+/// From a point on the way of another method.
+pub(crate) const NEWTON: Effort = Effort { patience: PATIENCE, sweeps: false, whole: false };
+
+/// From impulses of a similar problem.
+const WARM: Effort = Effort { patience: 2 * PATIENCE, sweeps: false, whole: true };
+
+/// By the convex law: with sweeps, and from an interior point.
+const CONVEX: Effort = Effort { patience: PATIENCE, sweeps: true, whole: false };
+const CONVEX_FINISH: Effort = Effort { patience: 1, sweeps: false, whole: false };
 
 /// A problem, when its solution will do, and the law.
 pub(crate) struct Task<'a> {
@@ -59,25 +82,16 @@ impl LawSearch {
     }
 
     /// Searches from some impulses, or from none, where only a single contact is tried; true if
-    /// that led to the answer. Of many rows that are far from it, sweeps come first, and Newton's
-    /// method only if they lead near.
+    /// that led to the answer.
     pub(crate) fn seek(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
         self.begin(&at.p.frame);
         if self.enter(at, impulses) {
             return true;
         }
-        if at.p.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at, FIRST_SWEEPS) {
+        if at.p.frame.blocks.len() == 1 && self.spend(at) && self.sweep(at) {
             return true;
         }
-        let small = at.p.frame.len() <= MOST_SMALL;
-        let tolerance = at.target.tolerance;
-        let far = |excess: f64| !small && excess * tolerance > FAR;
-        if impulses.is_some() && far(self.excess) && self.sweep(at, WARM_SWEEPS) {
-            return true;
-        }
-        let effort = if small { WARM } else { WARM_LARGE };
-        let near = impulses.is_some() && !far(self.excess);
-        near && self.newton(at, effort) || self.excess < ENOUGH
+        impulses.is_some() && self.newton(at, WARM) || self.is_enough()
     }
 
     /// Searches for the convex law from some impulses, or from none; true if it was found. Without
@@ -96,7 +110,7 @@ impl LawSearch {
         let single = at.p.frame.blocks.len() == 1;
         if single {
             self.iterations += 1;
-        } else if impulses.is_some() && self.newton(at, CONVEX_WARM) {
+        } else if impulses.is_some() && self.newton(at, CONVEX) {
             return true;
         }
 
@@ -104,10 +118,7 @@ impl LawSearch {
         if impulses.is_some() {
             self.enter_best(at);
         }
-        if !single {
-            self.extrapolate(at);
-        }
-        if self.sweep(at, LAST_SWEEPS) {
+        if self.sweep(at) || !single && self.sweep(at) {
             return true;
         }
 
@@ -121,10 +132,10 @@ impl LawSearch {
             heavy = self.load > HEAVY_LOAD;
         }
         if !heavy {
-            if self.newton(at, CONVEX_COLD) {
+            if self.newton(at, CONVEX) {
                 return true;
             }
-            let growing = !pressed && load(&at.p.frame, &self.here.y) > GROWING_LOAD;
+            let growing = !pressed && load(&at.p.frame, &self.here.y) > PROGRESS * HEAVY_LOAD;
             if growing && self.spend(at) {
                 self.release(at);
                 heavy = self.load > 0.0;
@@ -153,12 +164,12 @@ impl LawSearch {
     /// there if that is the answer or no contact would separate. True if it is the answer.
     fn release(&mut self, at: &mut Task<'_>) -> bool {
         self.map.set_all(&at.p.frame);
-        self.map.delta.fill(FREE_WEIGHT);
+        self.map.delta.fill(ROUNDING);
         let fine = at.p.factor_along(&self.map);
         self.there.y.copy_from_slice(&at.p.frame.q);
         at.p.solve_along(&self.map, &self.there.y, &mut self.step);
         let load = load(&at.p.frame, &self.step);
-        let means = fine && load < CONTRADICTORY_LOAD;
+        let means = fine && load < ILL_POSED;
         self.load = if means { load } else { 0.0 };
         self.there.y.copy_from_slice(&self.step);
         at.visit(&mut self.there);
@@ -172,8 +183,8 @@ impl LawSearch {
     /// Interior-point steps until Newton's method can take over.
     fn walk(&mut self, at: &mut Task<'_>, interior: &mut InteriorPoint) -> bool {
         let (finish, last, most) = match at.slip {
-            true => (NEWTON, NEWTON, MOST_INTERIOR),
-            false => (CONVEX_FINISH, CONVEX_LAST, usize::MAX),
+            true => (NEWTON, NEWTON, MOST_STEPS),
+            false => (CONVEX_FINISH, CONVEX, usize::MAX),
         };
         let (mut tried_from, mut taken) = (f64::INFINITY, 0);
         while taken < most && self.spend(at) {
@@ -187,7 +198,9 @@ impl LawSearch {
                 return self.newton(at, last);
             }
             let excess = self.here.point.excess;
-            if excess < HAND_OVER * tried_from && self.is_decided(at, interior.path(&at.p.frame)) {
+            if excess < MARGIN * PROGRESS * tried_from
+                && self.is_decided(at, interior.path(&at.p.frame))
+            {
                 tried_from = excess;
                 if self.newton(at, finish) {
                     return true;
@@ -207,35 +220,8 @@ impl LawSearch {
                 for (z, at) in z.iter_mut().zip(block.range()) {
                     *z = self.here.y[at] - self.here.corrected[at];
                 }
-                clearance(block, &z) > CLEARANCE * m
+                clearance(block, &z) > m
             })
-    }
-
-    /// Sweeps, and a step to where they lead: after a few of them their error shrinks by about the
-    /// same share each time.
-    fn extrapolate(&mut self, at: &mut Task<'_>) {
-        let LawSearch { here: Iterate { y, w, .. }, there: Iterate { y: trial, .. }, step, .. } =
-            self;
-        at.p.sweep(Sweep { times: FIRST_SWEEPS, slip: false }, y, w);
-        trial.copy_from_slice(y);
-        at.p.sweep(Sweep { times: 1, slip: false }, y, w);
-        for ((step, y), last) in step.iter_mut().zip(&*y).zip(&mut *trial) {
-            *step = y - *last;
-            *last = *y;
-        }
-        at.p.sweep(Sweep { times: 1, slip: false }, y, w);
-        let (mut along, mut square) = (0.0, 0.0);
-        for ((y, last), step) in y.iter().zip(&*trial).zip(&*step) {
-            along += (y - last) * step;
-            square += step * step;
-        }
-        let share = if square > 0.0 { (along / square).clamp(0.0, CONTRACTION) } else { 0.0 };
-        let length = share / (1.0 - share);
-        for (y, last) in y.iter_mut().zip(&*trial) {
-            *y += length * (*y - last);
-        }
-        natural_map::project(&at.p.frame, y);
-        at.p.gradient(y, w);
     }
 
     /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out,
@@ -247,7 +233,7 @@ impl LawSearch {
         path.resize(at.p.frame.stride());
         let mut found = self.enter(at, impulses);
         path.state.copy_from_slice(&self.here.y);
-        path.start(SWEEP_STALL, false);
+        path.start(STALL, false);
         while !found && self.spend(at) {
             let Anderson { state, image, change, .. } = &mut path;
             natural_map::project(&at.p.frame, state);
@@ -259,7 +245,7 @@ impl LawSearch {
             if path.judge().is_some() {
                 found = self.visit(at, &path.image);
                 if !path.advance() {
-                    path.start(SWEEP_STALL, true);
+                    path.start(STALL, true);
                     path.advance();
                 }
             }
@@ -309,11 +295,11 @@ impl LawSearch {
 
     /// Sweeps; true if that leads to the answer. By Coulomb's law they may lead away, and are not
     /// taken then.
-    fn sweep(&mut self, at: &mut Task<'_>, times: usize) -> bool {
+    fn sweep(&mut self, at: &mut Task<'_>) -> bool {
         let Iterate { y, w, .. } = &mut self.there;
         y.copy_from_slice(&self.here.y);
         w.copy_from_slice(&self.here.w);
-        at.p.sweep(Sweep { times, slip: at.slip }, y, w);
+        at.p.sweep(Sweep { times: SWEEPS, slip: at.slip }, y, w);
         at.judge(&mut self.there);
         if !at.slip || self.there.point.merit <= self.here.point.merit {
             self.accept();
@@ -326,12 +312,11 @@ impl LawSearch {
     /// Newton's method from the iterate; true if it found the answer.
     pub(crate) fn newton(&mut self, at: &mut Task<'_>, effort: Effort) -> bool {
         // the last points, newest first
-        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; MERIT_MEMORY + 1];
-        let mut damping = 1.0;
+        let mut past = [Point { merit: 0.0, excess: f64::INFINITY }; PATIENCE + 1];
         let whole = effort.whole && at.slip;
         // a merit that whole steps have to halve, and steps since they have
         let (mut lowest, mut waited) = (f64::INFINITY, 0);
-        for taken in 0..=effort.steps {
+        for taken in 0..=NEWTON_STEPS {
             let Point { merit, excess } = self.here.point;
             if excess < 1.0 {
                 return true;
@@ -339,39 +324,40 @@ impl LawSearch {
             past.rotate_right(1);
             past[0] = self.here.point;
             waited += 1;
-            if merit < 0.5 * lowest {
+            if merit < PROGRESS * lowest {
                 (lowest, waited) = (merit, 0);
             }
-            let patience = effort.patience.min(MERIT_MEMORY);
-            let stalled = whole && (waited > effort.patience || merit > effort.rise * lowest)
+            let patience = effort.patience.min(PATIENCE);
+            let stalled = whole && (waited > effort.patience || merit > LARGEST_RISE * lowest)
                 || !whole
                     && taken >= patience
                     && merit > PROGRESS * past[patience].merit
                     && (!at.slip || excess > PROGRESS * past[patience].excess);
-            if stalled || taken == effort.steps || !merit.is_finite() || !self.spend(at) {
+            if stalled || taken == NEWTON_STEPS || !merit.is_finite() || !self.spend(at) {
                 return false;
             }
 
             // the derivative is smoothed, the map itself is not
-            let width = effort.smoothing * merit / (at.p.frame.blocks.len() as f64).sqrt();
+            let width = SMOOTHING * merit / (at.p.frame.blocks.len() as f64).sqrt();
             let Iterate { y, corrected, .. } = &self.here;
             natural_map::differentiate(&mut self.map, &at.p.frame, y, corrected, width);
-            let kind = StepKind { proximal: PROXIMAL * damping, slip: at.slip };
+            let kind = StepKind { proximal: PROXIMAL, slip: at.slip };
             if !at.p.step(&self.map, &self.here, kind, &mut self.step) {
                 return false;
             }
-            let memory = if at.slip { 1 } else { MERIT_MEMORY };
+            let memory = if at.slip { 1 } else { PATIENCE };
             let recent = past[..memory].iter().fold(0.0, |a: f64, b| a.max(b.merit));
-            let moved = self.advance(at, recent, whole);
-            damping = if moved { damping * FALL } else { damping * LIFT }.clamp(1.0, LIFT * LIFT);
+            if !self.advance(at, recent, whole) {
+                return false;
+            }
             if !at.slip {
                 self.reuse(at, merit);
             }
             if self.arrive() {
                 return true;
             }
-            if effort.sweeps > 0 && self.here.point.merit > GOOD_STEP * merit {
-                self.sweep(at, effort.sweeps);
+            if effort.sweeps && self.here.point.merit > PROGRESS * merit {
+                self.sweep(at);
             }
         }
         false
@@ -379,13 +365,13 @@ impl LawSearch {
 
     /// Steps with the same factors, as long as that pays.
     fn reuse(&mut self, at: &mut Task<'_>, mut last: f64) {
-        while self.here.point.merit < REUSE * last
-            && self.here.point.excess >= at.target.beyond
+        while self.here.point.merit < PROGRESS * last
+            && self.here.point.excess >= MARGIN
             && at.p.step_again(&self.map, &self.here, &mut self.step)
         {
             last = self.here.point.merit;
             let merit = self.try_length(at, 1.0);
-            if merit.is_nan() || merit > REUSED * last {
+            if merit.is_nan() || merit >= last {
                 return;
             }
             self.accept();

@@ -17,7 +17,6 @@ use crate::frame::{Block, Frame, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::problem::Problem;
 use crate::small::part_along;
-use crate::tuning::FEW_CONES;
 
 /// The matrix and its factors. Unknowns are numbered block by block, as far as they take part.
 #[derive(Clone, Debug, Default)]
@@ -79,16 +78,13 @@ impl MatrixSystem {
         }
     }
 
-    /// Reads the coupling of cones off the zeros of the matrix; few are left in their order.
+    /// Reads the coupling of cones off the zeros of the matrix.
     fn link(&mut self, a: &[f64], cones: &[Cone]) {
         let MatrixSystem { links, order, image: sums, .. } = self;
         let (n, width) = (cones.len(), a.len().isqrt());
         links.clear();
-        links.resize(n * n, n <= FEW_CONES);
+        links.resize(n * n, false);
         order.clear();
-        if n <= FEW_CONES {
-            return;
-        }
         sums.resize(width, 0.0);
         for (c, (_, rows)) in with_rows(cones).enumerate() {
             // sums of columns, over the rows of this cone

@@ -8,9 +8,7 @@
 //! objective.
 //!
 //! 1. Newton's method on it from the warm start (`law`). Most steps of a simulation end here, after
-//!    about as many iterations as the convex problem takes. Of more than 150 rows whose start is
-//!    far from the answer, sweeps over the contacts come first, and Newton's method only if they
-//!    lead near.
+//!    about as many iterations as the convex problem takes.
 //! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way.
 //! 3. The convex problem, and both methods from its solution. Where contacts are statically
 //!    indeterminate the law has many solutions. The velocity of the convex problem is unique: from
@@ -19,8 +17,8 @@
 //!
 //! The plan in `solver` says in which order, in which problems and how long each is tried.
 //!
-//! The convex law has the same Newton method, without the correction. From scratch a few sweeps and
-//! a step to where they lead find out which contacts separate; if none does, the unconstrained
+//! The convex law has the same Newton method, without the correction. From scratch a few sweeps
+//! find out which contacts separate; if none does, the unconstrained
 //! minimum is computed: it may be the answer, or a better start. Where Newton's method stalls, or
 //! where light bodies carry heavy ones, interior-point steps follow (`interior`), and Newton's
 //! method again once it is clear which contacts stick, slide and separate.
@@ -49,6 +47,6 @@ mod velocity;
 mod weights;
 
 pub(crate) use interior::InteriorPoint;
-pub(crate) use law::{LawSearch, Task, load};
-pub(crate) use splitting::{Splitting, Way};
+pub(crate) use law::{LawSearch, NEWTON, Task, load};
+pub(crate) use splitting::Splitting;
 pub(crate) use system::System;

@@ -6,7 +6,7 @@ use sinew_math::simd::{LANES, Lane};
 use super::contact;
 use super::group::Group;
 use crate::frame::{Frame, WIDEST};
-use crate::tuning::contact_steps;
+use crate::tuning::MOST_STEPS;
 
 /// How often, and by which law.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +100,8 @@ pub(super) fn sweep_body<L: Lane>(
     y: &mut [f64],
     kept: &mut [f64],
 ) {
-    let steps = contact_steps(frame.blocks.len());
+    // a single contact is solved to the end
+    let steps = if frame.blocks.len() == 1 { MOST_STEPS } else { 1 };
     for group in std::iter::repeat_n(&groups.list, sweep.times).flatten() {
         let blocks = &group.blocks[..group.count];
         if !blocks.is_empty() {

@@ -9,7 +9,6 @@ use crate::dense::combine;
 use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::{part_along, tangent};
-use crate::tuning::LEAST_WEIGHT;
 
 /// `U` and `Δ`, at the rows of the frame; those of a block that take part come first.
 #[derive(Clone, Debug, Default)]
@@ -131,8 +130,7 @@ impl Weights {
 
                 // impulses that change no velocity stay where they are, in the units of the problem
                 let weight: f64 = (0..block.dim).map(|k| (v[k] * ratio(k)).powi(2)).sum();
-                let weight = proximal * weight.max(LEAST_WEIGHT);
-                self.delta[at] = weight + (1.0 - delta) / delta;
+                self.delta[at] = proximal * weight + (1.0 - delta) / delta;
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::problem::{Error, ErrorKind, Problem};
 use crate::solution::{Criterion, Law, Options, Solution};
 use crate::sparse::SparseProblem;
 use crate::target::Target;
-use crate::tuning::{BEYOND, MARGIN, MOST_COLUMNS};
+use crate::tuning::{MARGIN, MOST_COLUMNS};
 
 /// Solves problems one after the other and keeps its buffers: after the largest problem has been
 /// seen, nothing is allocated.
@@ -179,14 +179,13 @@ impl Solver {
     fn target(&self) -> Target {
         // the convex problem has no last digits that are hard to get
         let coulomb = self.options.law == Law::Coulomb;
-        let (margin, beyond) = if coulomb { (MARGIN, BEYOND) } else { (1.0, 0.1) };
+        let margin = if coulomb { MARGIN } else { 1.0 };
         Target {
             tolerance: margin * self.options.tolerance,
             relative: self.options.criterion == Criterion::Relative,
             speed: self.units.speed,
             unit: self.units.impulse(),
             max_iterations: self.options.max_iterations,
-            beyond,
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Coulomb's law: the plan of methods, and the driver that walks it.
 
 use super::{Given, Solver};
-use crate::methods::{Task, Way, load};
+use crate::methods::{NEWTON, Task, load};
 use crate::solution::Status;
-use crate::tuning::{
-    CLOSE_MISS, COLD_STEPS, HEAVY_LOAD, MOST_SMALL, NEWTON, SOFTNESS, WARM_LEAST, WARM_STEPS,
-    WARM_WORK,
-};
+use crate::target::Target;
+use crate::tuning::{HEAVY_LOAD, MOST_SMALL, SOFTNESS, STEPS};
 use Method::{Interior, Newton, Split};
 use Origin::{Best, Convex, Scratch, Start};
 use When::{Always, Heavy, Large, Small, Warm};
@@ -60,12 +58,10 @@ enum When {
 }
 
 /// The plan. The first stage ends nearly all steps of a simulation. From the third on a search that
-/// had a start does what a search from scratch does, so that a start never loses.
+/// had a start does what a search from scratch does, with as large a share of what is left.
 ///
-/// Where light bodies carry heavy ones the first-order method fails: without interior points of
-/// Coulomb's law no stack with a ratio of 1e5 or 1e6 is solved from scratch (survey, seed 41).
-/// Each width fails with other problems. Of 120 such stacks (seed 45) the width 0.1 leaves 11
-/// unsolved, 0.01 leaves 3, and 0.001 leaves 7.
+/// Where light bodies carry heavy ones, interior points of Coulomb's law begin far from the convex
+/// answer. Each width fails with other problems, so two are tried.
 const PLAN: [Stage; 8] = [
     stage(Newton, Start, Always, 1.0),
     stage(Split, Best, Warm, 0.25),
@@ -85,14 +81,20 @@ impl Solver {
     /// Solves a problem by Coulomb's law: the stages of the plan, until one finds the answer.
     pub(super) fn solve_coulomb(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
         self.other.clear();
-        let mut found = false;
+        let (mut found, mut spent) = (false, 0);
         for stage in &PLAN {
-            found = found || self.applies(given, stage.when, warm) && self.run(given, *stage, warm);
+            if found || !self.applies(given, stage.when, warm) {
+                continue;
+            }
+            found = self.run(given, *stage, warm, spent);
+            if matches!(stage.from, Origin::Start | Origin::Best) {
+                spent = self.law.iterations;
+            }
         }
         self.take_best(given);
         self.solution.outer_iterations = usize::from(!self.other.is_empty());
         if !found && self.solution.status == Some(Status::NotConverged) {
-            self.settle_for_less(given, self.target(), CLOSE_MISS);
+            self.settle_for_less(given);
         }
     }
 
@@ -107,19 +109,20 @@ impl Solver {
         }
     }
 
-    /// A stage of the plan; true if it found the answer.
-    fn run(&mut self, given: Given<'_>, stage: Stage, warm: Option<&[f64]>) -> bool {
+    /// A stage of the plan, with a share of the iterations that are left of those not `spent`; true
+    /// if it found the answer.
+    fn run(&mut self, given: Given<'_>, stage: Stage, warm: Option<&[f64]>, spent: usize) -> bool {
         let most = self.target().max_iterations;
-        let target = self.target().share(stage.share);
-        let rows = given.b().len();
-        let small = rows <= MOST_SMALL;
+        let left = (stage.share * (most - spent) as f64) as usize;
+        let target = Target { max_iterations: spent + left, ..self.target() };
+        let small = given.b().len() <= MOST_SMALL;
         if small && matches!(stage.from, Origin::Scratch | Origin::Convex) {
             self.make_matrix(given);
         }
         if stage.from == Origin::Convex && self.other.is_empty() {
             // where nothing is found in a step, the convex point may be what is left: hard
             let soft = if small && warm.is_none() { SOFTNESS } else { 0.0 };
-            self.relax(given, self.target(), None, soft);
+            self.relax(given, soft);
         }
         let Solver { law, system, interior, splitting, other, .. } = self;
         let mut at = Task { p: system, target, slip: true };
@@ -136,20 +139,7 @@ impl Solver {
             || match stage.method {
                 Method::Newton => law.newton(&mut at, NEWTON) || law.is_enough(),
                 Method::Interior(width) => law.seek_interior(&mut at, interior, width),
-                Method::Split => splitting.seek(&mut at, law, way(stage, rows, most)),
+                Method::Split => splitting.seek(&mut at, law, STEPS * left),
             }
     }
-}
-
-/// How far the first-order method goes, in a problem of as many rows.
-fn way(stage: Stage, rows: usize, most: usize) -> Way {
-    let small = rows <= MOST_SMALL;
-    let warm = stage.from == Origin::Best;
-    let steps = match stage.from {
-        Origin::Best if small => WARM_STEPS,
-        Origin::Best => ((WARM_LEAST * most as f64) as usize).max(WARM_WORK * most / (rows * rows)),
-        _ => COLD_STEPS * most,
-    };
-    // after a start the first penalty brings velocities near, the second one impulses
-    Way { steps, first: if warm && !small { steps / 2 } else { steps }, warm }
 }

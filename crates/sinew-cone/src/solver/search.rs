@@ -2,13 +2,11 @@
 
 use super::{Given, Solver};
 use crate::dense::zero;
-use crate::methods::{Task, Way};
+use crate::methods::Task;
 use crate::problem::Problem;
 use crate::solution::{Law, Solution};
 use crate::target::Target;
-use crate::tuning::{
-    COLD_STEPS, CONVEX_TOLERANCE, MOST_CONVEX, MOST_SMALL, ROUGH, ROUGH_SWEEPS, SWEEP_WORK,
-};
+use crate::tuning::{MOST_SMALL, MOST_STEPS, ROUGH, STEPS, SWEEP_WORK};
 
 impl Solver {
     /// Solves a problem by the convex law.
@@ -30,8 +28,8 @@ impl Solver {
             let Solver { law, system, splitting, .. } = self;
             let mut at = Task { p: system, target, slip: false };
             law.enter_best(&mut at);
-            let steps = COLD_STEPS * target.max_iterations;
-            splitting.seek(&mut at, law, Way { steps, first: steps, warm: true });
+            let steps = STEPS * target.max_iterations;
+            splitting.seek(&mut at, law, steps);
         }
         self.take_best(given);
         if !self.solution.converged {
@@ -42,7 +40,7 @@ impl Solver {
 
     /// Sweeps by the convex law from scratch; true if that is enough.
     fn sweep_roughly(&mut self, given: Given<'_>, target: Target) -> bool {
-        let target = Target { max_iterations: ROUGH_SWEEPS.min(target.max_iterations), ..target };
+        let target = Target { max_iterations: MOST_STEPS.min(target.max_iterations), ..target };
         let mut at = Task { p: &mut self.system, target, slip: false };
         let found = self.law.sweep_to_the_end(&mut at, None);
         if found {
@@ -74,26 +72,16 @@ impl Solver {
     }
 
     /// Solves the convex problem, softened or not, and leaves its impulses in `other`.
-    pub(super) fn relax(
-        &mut self,
-        given: Given<'_>,
-        target: Target,
-        start: Option<&[f64]>,
-        soft: f64,
-    ) {
+    pub(super) fn relax(&mut self, given: Given<'_>, soft: f64) {
+        let target = self.target();
         let left = target.max_iterations.saturating_sub(self.law.iterations);
-        let target = Target {
-            tolerance: target.tolerance.min(CONVEX_TOLERANCE),
-            relative: true,
-            max_iterations: left.min(MOST_CONVEX),
-            ..target
-        };
+        let target = Target { relative: true, max_iterations: left.min(MOST_STEPS), ..target };
         let share = self.options.regularization;
         let Solver { law, relaxed, system, interior, other, .. } = self;
         if soft > 0.0 {
             system.soften(share + soft);
         }
-        relaxed.seek_convex(&mut Task { p: system, target, slip: false }, interior, start);
+        relaxed.seek_convex(&mut Task { p: system, target, slip: false }, interior, None);
         if soft > 0.0 {
             system.soften(share);
         }
@@ -102,18 +90,10 @@ impl Solver {
         system.frame.leave(&relaxed.best, other);
     }
 
-    /// Where the law was not found: takes the best point that was, if it is `close`, or the convex
-    /// one if that is nearer to the law, or if the other would add energy.
-    pub(super) fn settle_for_less(&mut self, given: Given<'_>, target: Target, close: f64) {
+    /// Where the law was not found: takes the convex point if it is nearer to the law than the best
+    /// one, or if that would add energy.
+    pub(super) fn settle_for_less(&mut self, given: Given<'_>) {
         let Solution { residual, objective, .. } = self.solution;
-        if self.law.excess * target.tolerance < close && objective <= 0.0 {
-            return;
-        }
-        if self.other.is_empty() {
-            let start = std::mem::take(&mut self.solution.impulses);
-            self.relax(given, target, Some(&start), 0.0);
-            self.solution.impulses = start;
-        }
         std::mem::swap(&mut self.solution.impulses, &mut self.other);
         self.certify(given);
         if residual < self.solution.residual && objective <= 0.0 {
