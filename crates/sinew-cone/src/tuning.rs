@@ -54,8 +54,8 @@ pub(crate) const NEWTON_STEPS: usize = 24;
 /// Smoothing width of the derivative, relative to the merit.
 pub(crate) const SMOOTHING: f64 = 0.1;
 
-/// Steps within which there must be progress, twice as many from a start. By the convex law a step may raise the merit to its
-/// largest value in as many.
+/// Steps within which there must be progress, twice as many from a start. By the convex law a step
+/// may raise the merit to its largest value in as many.
 pub(crate) const PATIENCE: usize = 3;
 
 /// Tolerance of the search over that of the law. A last step gains many digits; where it gains

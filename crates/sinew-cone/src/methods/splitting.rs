@@ -15,12 +15,13 @@
 //! with low friction stay unsolved.
 //!
 //! Anderson's extrapolation takes the place of thousands of steps (`anderson`). Another penalty
-//! makes another landscape of the same answers. Penalties of 1e-5 and 1e-3 are for light bodies that
-//! carry heavy ones: with 0.02 and 1 alone 21 of 1,904 problems of the survey stay unsolved, with all
-//! four one does. Where hardly any velocity is wrong and contacts are statically indeterminate, the
-//! impulses drift by the same small amount with every step, which is the smaller the larger the
-//! penalty: a last penalty is chosen by the size of the drift, so that they move. Newton's method
-//! begins wherever the pattern of sticking, sliding and separating contacts has come to rest.
+//! makes another landscape of the same answers. Penalties of 1e-5 and 1e-3 are for light bodies
+//! that carry heavy ones: with 0.02 and 1 alone 21 of 1,904 problems of the survey stay unsolved,
+//! with all four one does. Where hardly any velocity is wrong and contacts are statically
+//! indeterminate, the impulses drift by the same small amount with every step, which is the smaller
+//! the larger the penalty: a last penalty is chosen by the size of the drift, so that they move.
+//! Newton's method begins wherever the pattern of sticking, sliding and separating contacts has
+//! come to rest.
 
 use sinew_math::simd::{Lane, dispatch, load3, store3};
 
