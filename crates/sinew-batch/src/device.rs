@@ -12,10 +12,10 @@ use sinew_model::enums::StateBit;
 use sinew_model::{Data, Model};
 
 use crate::error::BatchError;
+use crate::field::{Parameter, load};
 use crate::limits::check_memory;
 use crate::pool::Pool;
 use crate::worker::{count_bad, take_bad};
-use parameters::{Parameter, load};
 
 /// Who steps the worlds of a [`DeviceBatch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

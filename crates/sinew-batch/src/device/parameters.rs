@@ -1,5 +1,5 @@
-//! Parameters of single worlds on a device: values in the memory of the processor, and tables of the
-//! kernel that are packed from them.
+//! Parameters of single worlds on a device: values in the memory of the processor, and tables of
+//! the kernel that are packed from them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,21 +9,11 @@ use sinew_model::{Data, Model};
 use super::DeviceBatch;
 use crate::array::Array;
 use crate::error::BatchError;
-use crate::field::ModelField;
+use crate::field::{ModelField, load};
 use crate::limits::check_memory;
 
 /// Models that are packed at once.
 const PACKED: usize = 256;
-
-/// A field of the model that worlds have for themselves: its name as it was asked for.
-pub(super) type Parameter = (String, ModelField, Array);
-
-/// Writes a world's own values into a model.
-pub(super) fn load(parameters: &[Parameter], model: &mut Model, world: usize) {
-    for (_, field, array) in parameters {
-        field.load(model, array.row(world));
-    }
-}
 
 impl DeviceBatch {
     /// Makes a field of the model a parameter of every world: its values in all worlds. What

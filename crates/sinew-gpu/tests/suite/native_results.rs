@@ -14,8 +14,7 @@ use sinew_testkit::Random;
 /// Through a factor of M, and the solver where there are constraints.
 const TOLERANCE: f64 = 1e-9;
 
-/// The same in single precision, relative to the largest number: links of this chain weigh little,
-/// so that accelerations have three digits less than M.
+/// The same in single precision, relative to the largest number, through a factor of M.
 const SINGLE: f64 = 1e-2;
 
 /// Every sensor that the kernel reads.
@@ -68,11 +67,11 @@ fn of_engine(m: &Model, d: &mut Data, name: &str) -> Vec<f64> {
     x
 }
 
-/// What the kernel keeps of a step.
+/// What the kernel keeps of a step: before the state changes.
 fn of_kernel<R: Real>(m: &Model, d: &Data, name: &str, team: impl Team) -> Vec<f64> {
     let mut kernel = World::<R>::new(m).unwrap();
     kernel.set(d);
-    assert_eq!(kernel.step(team, 1), (outcome::OK, 1));
+    assert_eq!(kernel.step(team, 0), (outcome::OK, 1));
     kernel.result(name).unwrap_or_else(|| panic!("no result {name}"))
 }
 
