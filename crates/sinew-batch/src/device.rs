@@ -1,15 +1,18 @@
 //! A batch whose worlds live in the memory of a GPU and are stepped there.
 
+mod parameters;
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sinew_engine as engine;
 use sinew_gpu::cuda::{Device, Stream};
-use sinew_gpu::{GpuError, Precision, Shape, Worlds, row};
+use sinew_gpu::{GpuError, Precision, Shape, Started, Worlds, row};
 use sinew_kernel::outcome;
 use sinew_model::enums::StateBit;
 use sinew_model::{Data, Model};
 
 use crate::error::BatchError;
+use crate::field::{Parameter, load};
 use crate::limits::check_memory;
 use crate::pool::Pool;
 use crate::worker::{count_bad, take_bad};
@@ -59,6 +62,8 @@ pub struct DeviceField {
     pub precision: Precision,
     /// Shape of the field in one world; empty for a single number.
     pub shape: Vec<usize>,
+    /// Its name, if it is a result of steps and no part of the state.
+    pub result: Option<&'static str>,
 }
 
 /// Worlds of one model in the memory of a GPU.
@@ -73,6 +78,11 @@ pub struct DeviceBatch {
     diverged: Vec<u8>,
     stream: Stream,
     pool: Pool,
+    /// Steps that were not waited for, and how many.
+    started: Option<(Started, usize)>,
+    /// Fields of the model that worlds have for themselves, and the worlds whose values changed.
+    parameters: Vec<Parameter>,
+    changed: Vec<bool>,
 }
 
 impl DeviceBatch {
@@ -95,6 +105,9 @@ impl DeviceBatch {
             diverged: vec![0; worlds],
             stream: Stream::default(),
             pool: Pool::new(options.threads)?,
+            started: None,
+            parameters: Vec::new(),
+            changed: vec![false; worlds],
         };
         batch.reset(None, None)?;
         Ok(batch)
@@ -128,33 +141,62 @@ impl DeviceBatch {
 
     /// Chooses the stream.
     pub fn set_stream(&mut self, stream: Stream) -> Result<(), BatchError> {
+        self.wait()?;
         self.worlds.wait(self.stream)?;
         self.stream = stream;
         Ok(())
     }
 
-    /// The place of a field of the state in the memory of the device.
-    pub fn bind(&self, name: &str) -> Result<DeviceField, BatchError> {
-        let field = self.worlds.packed().field(name);
-        let field = field.ok_or_else(|| self.absent(name))?;
+    /// The place of a field in the memory of the device: a part of the state, or a result of the
+    /// last step, which is kept from now on. A new one has what follows from the present state.
+    pub fn bind(&mut self, name: &str) -> Result<DeviceField, BatchError> {
         let size = self.options.precision.size();
         let shape = match name {
             "time" => vec![],
             _ => match Data::new(&self.model).field(name).map(|view| view.shape) {
                 Some(shape) => core::iter::once(shape.rows).chain(shape.cols).collect(),
-                None => vec![field.width],
+                None => return Err(self.absent(name)),
             },
         };
+        if let Some(field) = self.worlds.packed().field(name) {
+            return Ok(DeviceField {
+                address: self.worlds.address().addr() + field.offset * size,
+                stride: self.worlds.row_bytes(),
+                precision: self.options.precision,
+                shape,
+                result: None,
+            });
+        }
+        self.wait()?;
+        let is_new = !self.worlds.kept().any(|kept| kept.name == name);
+        let address = self.worlds.keep(name, self.stream)?.ok_or_else(|| self.absent(name))?;
+        if is_new {
+            self.forward(None)?;
+        }
+        let kept = self.worlds.kept().find(|kept| kept.name == name);
+        let kept = kept.ok_or_else(|| self.absent(name))?;
         Ok(DeviceField {
-            address: self.worlds.address().addr() + field.offset * size,
-            stride: self.worlds.row_bytes(),
+            address: address.addr(),
+            stride: kept.len * size,
             precision: self.options.precision,
             shape,
+            result: Some(kept.name),
         })
+    }
+
+    /// Names of the fields that `bind` knows.
+    pub fn fields(&self) -> Vec<&'static str> {
+        let packed = self.worlds.packed();
+        let results = sinew_gpu::RESULTS.into_iter().filter(|name| packed.result(name).is_some());
+        packed.fields.iter().map(|field| field.name).chain(results).collect()
     }
 
     /// Why a field is not there.
     fn absent(&self, name: &str) -> BatchError {
+        let unread = &self.worlds.packed().unread;
+        if name == "sensordata" && !unread.is_empty() {
+            return BatchError::NotOnDevice(format!("'sensordata' with {}", unread.join(", ")));
+        }
         let known = name == "warning" || Data::FIELDS.iter().any(|field| field.name == name);
         if known {
             BatchError::NotOnDevice(format!("'{name}'"))
@@ -175,64 +217,109 @@ impl DeviceBatch {
 
     /// Steps worlds, all or those of a mask, `nsteps` times with the controls they have.
     pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
-        let any_before = self.diverged.contains(&1);
-        self.diverged.fill(0);
+        self.start(nsteps, mask)?;
+        self.wait()
+    }
+
+    /// The same without waiting for the last steps: what the stream is given next comes after them.
+    /// A world that the kernel leaves to the processor is behind until [`DeviceBatch::wait`], which
+    /// every other call begins with.
+    pub fn start(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        self.wait()?;
+        self.apply()?;
+        if self.diverged.contains(&1) {
+            self.diverged.fill(0);
+            self.worlds.set_marks(&self.diverged, self.stream)?;
+        }
         let mut left = nsteps;
         while left > 0 {
+            self.wait()?;
             let steps = left.min(STEPS);
-            self.worlds.step(steps as u32, mask, &mut self.flags, self.stream)?;
-            self.finish(steps)?;
+            let started = self.worlds.start(steps as u32, mask, self.stream)?;
+            self.started = Some((started, steps));
             left -= steps;
         }
-        if any_before || self.diverged.contains(&1) {
+        Ok(())
+    }
+
+    /// Waits for steps that were started.
+    pub fn wait(&mut self) -> Result<(), BatchError> {
+        let Some((started, steps)) = self.started.take() else { return Ok(()) };
+        if !self.worlds.finish(&started)? {
+            return Ok(());
+        }
+        self.worlds.read_flags(&mut self.flags, self.stream)?;
+        self.finish(steps)?;
+        if self.diverged.contains(&1) {
             self.worlds.set_marks(&self.diverged, self.stream)?;
         }
         Ok(())
     }
 
-    /// Steps worlds on that the kernel has left, by the engine of the processor.
-    fn finish(&mut self, steps: usize) -> Result<(), BatchError> {
-        let ok = |flag: u32| flag & outcome::MASK == outcome::OK;
-        if self.flags.iter().all(|&flag| ok(flag)) {
+    /// Computes the results that are kept of worlds, all or those of a mask, without a step.
+    pub fn forward(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
+        self.wait()?;
+        self.apply()?;
+        if self.worlds.kept().next().is_none() {
             return Ok(());
         }
+        let started = self.worlds.start(0, mask, self.stream)?;
+        self.started = Some((started, 0));
+        self.wait()
+    }
 
+    /// Steps worlds on that the kernel has left, by the engine of the processor.
+    fn finish(&mut self, steps: usize) -> Result<(), BatchError> {
         // their rows, and how many steps they have taken
+        let ok = |flag: u32| flag & outcome::MASK == outcome::OK;
         let size = self.worlds.row_bytes();
         let mut left = Vec::new();
         for (world, &flag) in self.flags.iter().enumerate().filter(|(_, flag)| !ok(**flag)) {
             let mut row = vec![0; size];
             self.worlds.read(world, &mut row, self.stream)?;
             let taken = (flag >> outcome::SHIFT) as usize;
-            left.push(Mutex::new((world, steps.saturating_sub(taken), row, 0)));
+            let taken = steps.saturating_sub(taken);
+            left.push(Mutex::new(Left { world, steps: taken, row, bad: 0, kept: Vec::new() }));
         }
 
         // the rest of their steps
-        let (model, packed) = (&*self.model, self.worlds.packed());
+        let (packed, kept) = (self.worlds.packed(), self.worlds.kept().collect::<Vec<_>>());
         let (precision, shares) = (self.options.precision, self.pool.threads().min(left.len()));
+        let (model, parameters) = (&*self.model, &self.parameters);
         self.pool.run(shares, |share| {
-            let mut data = Data::new(model);
+            let mut own = model.clone();
+            let mut data = Data::new(&own);
             for slot in left.iter().skip(share).step_by(shares) {
                 let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-                let (_, steps, row, bad) = &mut *slot;
-                engine::reset_data(model, &mut data);
-                row::to_data(packed, precision, row, &mut data);
+                load(parameters, &mut own, slot.world);
+                engine::reset_data(&own, &mut data);
+                row::to_data(packed, precision, &slot.row, &mut data);
                 let before = take_bad(&mut data);
-                (0..*steps).for_each(|_| engine::step(model, &mut data));
-                *bad = count_bad(&mut data, before);
-                *row = row::of_data(packed, precision, &data);
+                (0..slot.steps).for_each(|_| engine::step(&own, &mut data));
+                if steps == 0 {
+                    engine::forward(&own, &mut data);
+                }
+                slot.bad = count_bad(&mut data, before);
+                slot.row = row::of_data(packed, precision, &data);
+                slot.kept = kept.iter().map(|kept| row::of_field(precision, &data, kept)).collect();
             }
         })?;
         for slot in left {
-            let (world, _, row, bad) = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-            self.diverged[world] |= bad;
-            self.worlds.write(world, &row, self.stream)?;
+            let slot = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (kept, bytes) in kept.iter().zip(&slot.kept) {
+                self.worlds.write_kept(kept.name, slot.world, bytes, self.stream)?;
+            }
+            if steps > 0 {
+                self.diverged[slot.world] |= slot.bad;
+                self.worlds.write(slot.world, &slot.row, self.stream)?;
+            }
         }
         Ok(())
     }
 
     /// Sets worlds, all or those of a mask, to the initial state or to a keyframe.
     pub fn reset(&mut self, mask: Option<&[bool]>, key: Option<usize>) -> Result<(), BatchError> {
+        self.wait()?;
         let m = &*self.model;
         let mut data = Data::new(m);
         if let Some(key) = key {
@@ -252,22 +339,28 @@ impl DeviceBatch {
                 return Err(BatchError::Shapes { field: (*name).to_owned(), world: 0 });
             }
         }
+        self.wait()?;
         self.worlds.set_model(model, self.stream)?;
         self.model = Arc::new(model.clone());
+        if !self.parameters.is_empty() {
+            self.changed.fill(true);
+        }
         Ok(())
     }
 
     /// The state of one world, with everything that `forward` computes in it.
-    pub fn data(&self, world: usize) -> Result<Data, BatchError> {
+    pub fn data(&mut self, world: usize) -> Result<Data, BatchError> {
+        self.wait()?;
         let worlds = self.worlds();
         if world >= worlds {
             return Err(BatchError::World { found: world, worlds });
         }
         let mut row = vec![0; self.worlds.row_bytes()];
         self.worlds.read(world, &mut row, self.stream)?;
-        let mut data = Data::new(&self.model);
+        let model = self.world_model(world);
+        let mut data = Data::new(&model);
         row::to_data(self.worlds.packed(), self.options.precision, &row, &mut data);
-        engine::forward(&self.model, &mut data);
+        engine::forward(&model, &mut data);
         // the start of the solver stays as it was
         row::to_data(self.worlds.packed(), self.options.precision, &row, &mut data);
         Ok(data)
@@ -290,7 +383,8 @@ impl DeviceBatch {
     }
 
     /// The state parts that `sig` names, world after world.
-    pub fn state(&self, sig: i32, out: &mut [f64]) -> Result<(), BatchError> {
+    pub fn state(&mut self, sig: i32, out: &mut [f64]) -> Result<(), BatchError> {
+        self.wait()?;
         let width = self.check_state(sig, out.len())?;
         let rows = self.rows()?;
         let mut data = Data::new(&self.model);
@@ -309,6 +403,7 @@ impl DeviceBatch {
         sig: i32,
         mask: Option<&[bool]>,
     ) -> Result<(), BatchError> {
+        self.wait()?;
         let width = self.check_state(sig, state.len())?;
         let (found, wanted) = (mask.map_or(self.worlds(), <[bool]>::len), self.worlds());
         if found != wanted {
@@ -345,10 +440,15 @@ impl DeviceBatch {
     }
 
     /// Reads bytes of a field of all worlds, world after world.
-    pub fn read(&self, field: &DeviceField) -> Result<Vec<u8>, BatchError> {
+    pub fn read(&mut self, field: &DeviceField) -> Result<Vec<u8>, BatchError> {
+        self.wait()?;
         let (start, width) = self.span(field);
         let mut out = Vec::with_capacity(width * self.worlds());
-        for row in self.rows()?.chunks(self.worlds.row_bytes()) {
+        let rows = match field.result {
+            Some(name) => self.worlds.read_kept(name, self.stream)?,
+            None => self.rows()?,
+        };
+        for row in rows.chunks(field.stride.max(1)) {
             out.extend_from_slice(&row[start..start + width]);
         }
         Ok(out)
@@ -356,6 +456,10 @@ impl DeviceBatch {
 
     /// Writes bytes of a field of all worlds, world after world.
     pub fn write(&mut self, field: &DeviceField, bytes: &[u8]) -> Result<(), BatchError> {
+        if let Some(name) = field.result {
+            return Err(BatchError::Result(name.to_owned()));
+        }
+        self.wait()?;
         let (start, width) = self.span(field);
         let (found, wanted) = (bytes.len(), width * self.worlds());
         if found != wanted {
@@ -372,9 +476,21 @@ impl DeviceBatch {
     /// The first byte and the bytes of a field in a row.
     fn span(&self, field: &DeviceField) -> (usize, usize) {
         let count: usize = field.shape.iter().product();
-        let start = field.address - self.worlds.address().addr();
+        let rows = field.result.and_then(|name| self.worlds.kept_address(name));
+        let start = field.address - rows.unwrap_or(self.worlds.address()).addr();
         (start, count * field.precision.size())
     }
+}
+
+/// A world that the kernel has left to the processor.
+struct Left {
+    world: usize,
+    /// Steps that it has not taken.
+    steps: usize,
+    row: Vec<u8>,
+    bad: u8,
+    /// Its results.
+    kept: Vec<Vec<u8>>,
 }
 
 /// Bytes of a world in the memory of the processor.

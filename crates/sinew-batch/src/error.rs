@@ -83,6 +83,8 @@ pub enum BatchError {
     },
     /// Worlds on a device do not have the field.
     NotOnDevice(String),
+    /// The field of worlds on a device is a result of steps, which the next step writes.
+    Result(String),
     /// The device reports an error.
     Device(GpuError),
     /// The threads cannot be started.
@@ -145,6 +147,9 @@ impl fmt::Display for BatchError {
                 "{field} is not kept on the device: take the data of a single world, or a batch on \
                  the processor"
             ),
+            BatchError::Result(field) => {
+                write!(f, "'{field}' is a result of steps: on a device it is only read")
+            }
             BatchError::Device(error) => error.fmt(f),
             BatchError::TooManyThreads { threads, cores, most } => {
                 write!(

@@ -8,7 +8,7 @@ use sinew_model::record::{Record, RecordField, record_bytes_mut};
 use sinew_model::table::Shape;
 use sinew_model::{Data, Model};
 
-use crate::array::{put, take};
+use crate::array::{Array, put, take};
 use crate::error::BatchError;
 
 /// A field of a state.
@@ -221,6 +221,16 @@ impl ModelField {
     /// Copies the model into a world's row.
     pub(crate) fn store(&self, m: &mut Model, row: &mut [u8]) {
         row.copy_from_slice(self.bytes(m));
+    }
+}
+
+/// A field of the model that worlds have for themselves: its name as it was asked for.
+pub(crate) type Parameter = (String, ModelField, Array);
+
+/// Writes a world's own values into a model.
+pub(crate) fn load(parameters: &[Parameter], model: &mut Model, world: usize) {
+    for (_, field, array) in parameters {
+        field.load(model, array.row(world));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of 25381d61b44bbbb8 f64.ptx
-// of 8f90cdea44302ed6 f32.ptx
-// of c136a1c83f489817 f64_full.ptx
-// of 528e5bc35dec1837 f32_full.ptx
+// of d2e9b51dca8f84f3 f64.ptx
+// of 47263dbaa2947752 f32.ptx
+// of 533fd7f4a2d96b13 f64_full.ptx
+// of 96384708bfa330bc f32_full.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;

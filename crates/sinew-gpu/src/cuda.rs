@@ -4,5 +4,5 @@
 mod device;
 mod driver;
 
-pub use device::{Buffer, Device, Event, Kernel, Limits, Program, Stream};
+pub use device::{Buffer, Device, Event, Kernel, Limits, Program, Signal, Stream};
 pub use driver::{Driver, LIBRARY};

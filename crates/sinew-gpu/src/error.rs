@@ -58,6 +58,8 @@ pub enum GpuError {
         /// The size wanted.
         wanted: usize,
     },
+    /// The parameters of this world change more of the packed model than numbers.
+    Structure(usize),
 }
 
 impl fmt::Display for GpuError {
@@ -97,6 +99,11 @@ impl fmt::Display for GpuError {
             GpuError::Size { what, found, wanted } => {
                 write!(f, "{what} has {found} items, wanted {wanted}")
             }
+            GpuError::Structure(world) => write!(
+                f,
+                "the parameters of world {world} switch parts of the model on or off, or change \
+                 options: worlds of a batch on a device share these"
+            ),
         }
     }
 }

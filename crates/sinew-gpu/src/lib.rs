@@ -7,10 +7,13 @@ pub mod cuda;
 mod error;
 pub mod native;
 pub mod pack;
+mod place;
 mod programs;
 pub mod row;
 mod worlds;
 
 pub use error::GpuError;
+pub use pack::{Kept, RESULTS};
+pub use place::Shape;
 pub use programs::Precision;
-pub use worlds::{Shape, Worlds};
+pub use worlds::{Started, Worlds};

@@ -3,9 +3,10 @@
 //! Tests compare it with the engine; no GPU is needed.
 #![allow(unsafe_code)] // the kernel takes addresses
 
+use sinew_kernel::job::Kept;
 use sinew_kernel::real::Real;
 use sinew_kernel::team::Team;
-use sinew_kernel::{Job, outcome, run};
+use sinew_kernel::{Job, outcome, result, run};
 use sinew_model::{Data, Model};
 
 use crate::pack::{Field, Packed, Unsupported, pack};
@@ -96,6 +97,15 @@ impl<R: Real> World<R> {
         x.iter().map(|x| x.to_f64()).collect()
     }
 
+    /// A result of the last step, by its name in `Data`; none if the kernel does not have it.
+    pub fn result(&self, name: &str) -> Option<Vec<f64>> {
+        let kept = self.packed.result(name)?;
+        let base = self.work.as_ptr().cast::<u8>();
+        // SAFETY: the result is inside of the workspace and has numbers.
+        let x = unsafe { core::slice::from_raw_parts(base.add(kept.from).cast::<R>(), kept.len) };
+        Some(x.iter().map(|x| x.to_f64()).collect())
+    }
+
     /// Indices of the workspace, as the last step has left them.
     ///
     /// # Panics
@@ -118,7 +128,9 @@ impl<R: Real> World<R> {
 
     /// Makes steps; the outcome and the number of steps made.
     pub fn step(&mut self, team: impl Team, steps: u32) -> (u32, u32) {
-        let mut flag = 0;
+        let (mut flag, mut any) = (0, 0);
+        // results are computed, and stay in the workspace
+        let nothing = Kept { from: 0, len: 0, to: self.state.as_mut_ptr() };
         let job = Job {
             model: self.packed.as_ptr(),
             state: self.state.as_mut_ptr(),
@@ -128,9 +140,17 @@ impl<R: Real> World<R> {
             worlds: 1,
             steps,
             flags: &raw mut flag,
+            any: &raw mut any,
+            mask: core::ptr::null(),
+            own: self.packed.as_ptr(),
+            own_stride: 0,
+            wanted: result::PLACES | result::ACCELERATIONS | result::SENSORS,
+            kept: &raw const nothing,
+            nkept: 1,
         };
         // SAFETY: state and workspace have the sizes of the packed model.
         unsafe { run(job, team) };
+        assert_eq!(any != 0, flag & outcome::MASK != outcome::OK);
         (flag & outcome::MASK, flag >> outcome::SHIFT)
     }
 }

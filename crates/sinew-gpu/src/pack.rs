@@ -8,6 +8,7 @@ mod fluid;
 mod hulls;
 mod packed;
 mod pairs;
+mod results;
 mod sites;
 mod spans;
 mod standing;
@@ -17,7 +18,7 @@ mod unsupported;
 use sinew_kernel::real::Real;
 use sinew_model::Model;
 
-pub use packed::{Field, Packed, Unsupported};
+pub use packed::{Field, Kept, Packed, RESULTS, Unsupported};
 
 use blob::Blob;
 
@@ -36,5 +37,6 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     constraints::add(m, &mut blob);
     standing::add(m, &tendons, &mut blob);
     constraints::finish(m, &mut blob);
+    results::add(m, &tendons, &mut blob);
     blob.finish()
 }

@@ -3,7 +3,7 @@
 use sinew_model::Data;
 use sinew_model::pod::{Scalar, bytes_of, bytes_of_mut};
 
-use crate::pack::{Field, Packed};
+use crate::pack::{Field, Kept, Packed};
 use crate::programs::Precision;
 
 /// The numbers of a field in a row.
@@ -56,6 +56,19 @@ pub fn of_data(packed: &Packed, precision: Precision, d: &Data) -> Vec<u8> {
         }
     }
     row
+}
+
+/// A result of a step, as numbers of worlds.
+pub fn of_field(precision: Precision, d: &Data, kept: &Kept) -> Vec<u8> {
+    let whole = Field { name: kept.name, offset: 0, width: kept.len };
+    let mut bytes = vec![0; kept.len * precision.size()];
+    if let Some(view) = d.field(kept.name) {
+        let x = numbers::<f64>(view.bytes);
+        if x.len() == kept.len {
+            put(&mut bytes, whole, precision, &x);
+        }
+    }
+    bytes
 }
 
 /// A row into a state: the fields that both have.

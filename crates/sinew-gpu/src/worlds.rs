@@ -1,166 +1,32 @@
 //! Worlds of a packed model in the memory of a GPU, or of the processor.
 #![allow(unsafe_code)] // the kernel works on raw memory
 
-use core::ops::Range;
 use std::sync::Arc;
 
 use sinew_kernel::copy::{Copy, copy};
 use sinew_kernel::real::Real;
-use sinew_kernel::tables::{HEADER, Header};
 use sinew_kernel::team::One;
 use sinew_kernel::{Job, run};
 use sinew_model::Model;
 
-use crate::cuda::{Buffer, Device, Kernel, Limits, Program, Stream};
+use crate::cuda::{Device, Event, Kernel, Stream};
 use crate::error::GpuError;
-use crate::pack::{Packed, pack};
-use crate::programs::{self, Precision};
+use crate::pack::{Kept, Packed, pack};
+use crate::place::{Any, Memory, Place, Programs, Shape, blob};
+use crate::programs::Precision;
 
 /// Threads of a block that copies rows.
 const COPY_THREADS: u32 = 64;
 
-/// Warps of a block, at most: with 128 registers for a thread they fill a multiprocessor.
-const MOST_WARPS: usize = 16;
-
-/// How a kernel is laid out on a GPU.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// Warps of a block; 0 to choose by the number of worlds.
-    pub warps: u32,
-    /// Blocks of a multiprocessor, at most; 0 for as many as fit.
-    pub blocks: u32,
-    /// What the translator is told.
-    pub limits: Limits,
-    /// A kernel in place of the package's own, for experiments; none for that.
-    pub program: Option<Program<'static>>,
+/// A result that worlds keep: its numbers of all worlds, one after the other.
+struct KeptHere {
+    result: Kept,
+    memory: Memory,
 }
 
-impl Default for Shape {
-    /// The fastest of 36 layouts for a humanoid on an H200, whose blocks share instructions: 6.1
-    /// million steps per second, instead of 4.85 by 4 warps with as many registers as they like.
-    fn default() -> Shape {
-        let limits = Limits { registers: programs::REGISTERS };
-        Shape { warps: 0, blocks: 0, limits, program: None }
-    }
-}
-
-/// Warps of a block for so many worlds: large blocks share instructions, and few worlds are spread
-/// over all multiprocessors.
-fn warps_for(worlds: usize, processors: u32) -> u32 {
-    worlds.div_ceil(processors as usize).next_power_of_two().clamp(1, MOST_WARPS) as u32
-}
-
-/// Where worlds are.
-enum Place {
-    /// In the memory of the processor, which runs the same kernel: for tests without a GPU.
-    Host,
-    Cuda(Box<Programs>),
-}
-
-/// Programs on a GPU.
-struct Programs {
-    device: Arc<Device>,
-    step: Kernel,
-    copy: Kernel,
-    /// Threads of a block of `step`.
-    threads: u32,
-    /// Blocks of `step` that are resident, at most.
-    blocks: u32,
-}
-
-impl Place {
-    /// Gives the program the header of a model.
-    fn set_header(&self, packed: &Packed, stream: Stream) -> Result<(), GpuError> {
-        match self {
-            Place::Host => Ok(()),
-            Place::Cuda(programs) => {
-                let header = &blob(packed)[..size_of::<Header<f64>>().min(packed.size())];
-                programs.step.set_global(HEADER, header, stream)
-            }
-        }
-    }
-}
-
-/// Memory of a GPU or of the processor.
-enum Memory {
-    Host(*mut [u128], usize),
-    Cuda(Buffer),
-}
-
-// SAFETY: the memory is owned, and reading and writing it needs `&Worlds` or is the caller's
-// promise.
-unsafe impl Send for Memory {}
-// SAFETY: as above: writes go through `&mut Worlds`.
-unsafe impl Sync for Memory {}
-
-impl Memory {
-    fn new(place: &Place, bytes: usize) -> Result<Memory, GpuError> {
-        match place {
-            Place::Host => {
-                let words = vec![0_u128; bytes.div_ceil(16).max(1)];
-                Ok(Memory::Host(Box::into_raw(words.into_boxed_slice()), bytes))
-            }
-            Place::Cuda(programs) => Ok(Memory::Cuda(programs.device.allocate(bytes)?)),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Memory::Host(_, bytes) => *bytes,
-            Memory::Cuda(buffer) => buffer.bytes(),
-        }
-    }
-
-    /// Where it is, as the kernel sees it.
-    fn address(&self) -> *mut u8 {
-        match self {
-            Memory::Host(words, _) => words.cast(),
-            Memory::Cuda(buffer) => core::ptr::without_provenance_mut(buffer.address() as usize),
-        }
-    }
-
-    fn write(&mut self, at: usize, bytes: &[u8], stream: Stream) -> Result<(), GpuError> {
-        match self {
-            Memory::Host(..) => {
-                let place = self.host(at..at + bytes.len())?;
-                // SAFETY: the range is inside, and `bytes` is not this memory.
-                unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len()) };
-                Ok(())
-            }
-            Memory::Cuda(buffer) => buffer.write(at, bytes, stream),
-        }
-    }
-
-    fn read(&self, at: usize, bytes: &mut [u8], stream: Stream) -> Result<(), GpuError> {
-        match self {
-            Memory::Host(..) => {
-                let place = self.host(at..at + bytes.len())?;
-                // SAFETY: the range is inside, and `bytes` is not this memory.
-                unsafe { core::ptr::copy_nonoverlapping(place, bytes.as_mut_ptr(), bytes.len()) };
-                Ok(())
-            }
-            Memory::Cuda(buffer) => buffer.read(at, bytes, stream),
-        }
-    }
-
-    /// The start of a range that is inside.
-    fn host(&self, range: Range<usize>) -> Result<*mut u8, GpuError> {
-        if range.end > self.bytes() {
-            let (found, wanted) = (self.bytes(), range.end);
-            return Err(GpuError::Size { what: "memory of worlds", found, wanted });
-        }
-        Ok(self.address().wrapping_add(range.start))
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        if let Memory::Host(words, _) = *self {
-            // SAFETY: made from a box by `new`.
-            drop(unsafe { Box::from_raw(words) });
-        }
-    }
-}
+/// Steps that were started.
+#[derive(Debug)]
+pub struct Started(Option<Event>);
 
 /// Worlds of one model: a row of numbers for each, as [`Packed`] says.
 pub struct Worlds {
@@ -172,10 +38,16 @@ pub struct Worlds {
     state: Memory,
     work: Memory,
     flags: Memory,
-    /// A byte for each world, and rows that wait for a step of others.
+    /// Whether any world has another outcome than that its steps are done.
+    any: Any,
+    /// A byte for each world.
     mask: Memory,
-    spare: Option<Memory>,
     row: Memory,
+    /// Tables of numbers of every world, if they have their own.
+    own: Option<Memory>,
+    /// Results that are kept, and their list for the kernel.
+    kept: Vec<KeptHere>,
+    kept_list: Option<Memory>,
     /// A byte for each world that callers may set and read.
     marks: Memory,
     teams: usize,
@@ -191,21 +63,7 @@ impl Worlds {
         shape: Shape,
     ) -> Result<Worlds, GpuError> {
         let packed = packed(m, precision)?;
-        let name = programs::entry(precision, packed.plain);
-        let own = programs::with_entry(name, device.capability(), shape.limits.registers);
-        let program = shape.program.or(own).expect("every entry has a program: tested");
-        let step = device.kernel(program, name, shape.limits)?;
-        let copy = step.beside("copy_rows")?;
-        let warps = match shape.warps {
-            0 => warps_for(worlds, device.processors()),
-            warps => warps,
-        };
-        let threads = 32 * warps;
-        let mut blocks = step.resident_blocks(threads)?;
-        if shape.blocks > 0 {
-            blocks = blocks.min(shape.blocks * device.processors());
-        }
-        let programs = Programs { device, step, copy, threads, blocks };
+        let programs = Programs::new(precision, packed.plain, device, worlds, shape)?;
         Worlds::new(packed, worlds, precision, Place::Cuda(Box::new(programs)))
     }
 
@@ -244,7 +102,10 @@ impl Worlds {
             mask: new(worlds)?,
             marks: new(worlds)?,
             row: new(row)?,
-            spare: None,
+            any: Any::new(&place)?,
+            own: None,
+            kept: Vec::new(),
+            kept_list: None,
             packed,
             precision,
             worlds,
@@ -292,9 +153,9 @@ impl Worlds {
 
     /// Bytes that worlds and teams have.
     pub fn bytes(&self) -> usize {
-        let spare = self.spare.as_ref().map_or(0, Memory::bytes);
         let owned = [&self.model, &self.state, &self.work, &self.flags, &self.mask, &self.row];
-        spare + owned.into_iter().map(Memory::bytes).sum::<usize>()
+        let kept = self.kept.iter().map(|kept| &kept.memory);
+        owned.into_iter().chain(&self.own).chain(kept).map(Memory::bytes).sum::<usize>()
     }
 
     /// Where the first row is, as the kernel sees it. It stays there.
@@ -330,7 +191,7 @@ impl Worlds {
 
     /// Takes over another model, whose packed sizes are the same.
     pub fn set_model(&mut self, m: &Model, stream: Stream) -> Result<(), GpuError> {
-        let packed = packed(m, self.precision)?;
+        let mut packed = packed(m, self.precision)?;
         let (found, wanted) = (packed.size(), self.packed.size());
         let same = packed.state_stride == self.packed.state_stride
             && packed.work_stride <= self.packed.work_stride
@@ -339,7 +200,129 @@ impl Worlds {
             return Err(GpuError::Size { what: "the packed model", found, wanted });
         }
         self.model.write(0, blob(&packed), stream)?;
-        self.place.set_header(&packed, stream)
+        self.place.set_header(&packed, stream)?;
+
+        // what was made for the first model stays
+        (packed.work_stride, packed.plain) = (self.packed.work_stride, self.packed.plain);
+        self.packed = packed;
+        Ok(())
+    }
+
+    /// Keeps a result of the last step of every launch; where its first number is, as the kernel
+    /// sees it. The worlds follow one after the other, and it stays there.
+    pub fn keep(&mut self, name: &str, stream: Stream) -> Result<Option<*mut u8>, GpuError> {
+        if let Some(address) = self.kept_address(name) {
+            return Ok(Some(address));
+        }
+        let Some(result) = self.packed.result(name) else { return Ok(None) };
+        self.wait(stream)?;
+        let bytes = result.len * self.precision.size() * self.worlds;
+        let memory = Memory::new(&self.place, bytes)?;
+        let address = memory.address();
+        self.kept.push(KeptHere { result, memory });
+        let mut list = Vec::new();
+        for kept in &self.kept {
+            list.extend((kept.result.from as u32).to_ne_bytes());
+            list.extend((kept.result.len as u32).to_ne_bytes());
+            list.extend((kept.memory.address().addr() as u64).to_ne_bytes());
+        }
+        let mut memory = Memory::new(&self.place, list.len())?;
+        memory.write(0, &list, stream)?;
+        self.kept_list = Some(memory);
+        Ok(Some(address))
+    }
+
+    /// Where a kept result is, as the kernel sees it.
+    pub fn kept_address(&self, name: &str) -> Option<*mut u8> {
+        let kept = self.kept.iter().find(|kept| kept.result.name == name)?;
+        Some(kept.memory.address())
+    }
+
+    /// The results that are kept.
+    pub fn kept(&self) -> impl Iterator<Item = Kept> {
+        self.kept.iter().map(|kept| kept.result)
+    }
+
+    /// Reads a kept result of all worlds.
+    pub fn read_kept(&self, name: &str, stream: Stream) -> Result<Vec<u8>, GpuError> {
+        let Some(kept) = self.kept.iter().find(|kept| kept.result.name == name) else {
+            return Ok(Vec::new());
+        };
+        let mut bytes = vec![0; kept.memory.bytes()];
+        kept.memory.read(0, &mut bytes, stream)?;
+        Ok(bytes)
+    }
+
+    /// Writes a kept result of one world.
+    pub fn write_kept(
+        &mut self,
+        name: &str,
+        world: usize,
+        bytes: &[u8],
+        stream: Stream,
+    ) -> Result<(), GpuError> {
+        match self.kept.iter_mut().find(|kept| kept.result.name == name) {
+            Some(kept) => kept.memory.write(world * bytes.len(), bytes, stream),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives worlds tables of numbers of their own, each by the packed model of the world; the
+    /// others have those of the worlds' model, or what they were given before.
+    ///
+    /// An error names a world whose model differs in more than numbers of tables.
+    pub fn set_numbers(&mut self, own: &[(usize, Packed)], stream: Stream) -> Result<(), GpuError> {
+        let numbers = self.packed.numbers.clone();
+        let shared = blob(&self.packed);
+        for (world, packed) in own {
+            let bytes = blob(packed);
+            let same = packed.numbers == numbers
+                && bytes[..numbers.start] == shared[..numbers.start]
+                && bytes[numbers.end..] == shared[numbers.end..];
+            if *world >= self.worlds || !same {
+                return Err(GpuError::Structure(*world));
+            }
+        }
+        self.use_full_program(stream)?;
+        if self.own.is_none() {
+            let mut memory = Memory::new(&self.place, numbers.len() * self.worlds)?;
+            let all = blob(&self.packed)[numbers.clone()].repeat(self.worlds);
+            memory.write(0, &all, stream)?;
+            self.own = Some(memory);
+        }
+        let Some(memory) = &mut self.own else { return Ok(()) };
+        // neighbours in one copy
+        for run in own.chunk_by(|a, b| a.0 + 1 == b.0) {
+            let each = run.iter().map(|(_, packed)| &blob(packed)[numbers.clone()]);
+            let bytes: Vec<u8> = each.flatten().copied().collect();
+            memory.write(run[0].0 * numbers.len(), &bytes, stream)?;
+        }
+        Ok(())
+    }
+
+    /// Packs another model for these worlds.
+    pub fn pack(&self, m: &Model) -> Result<Packed, GpuError> {
+        packed(m, self.precision)
+    }
+
+    /// Loads the program for all models, which alone reads worlds' own numbers.
+    fn use_full_program(&mut self, stream: Stream) -> Result<(), GpuError> {
+        self.wait(stream)?;
+        let Place::Cuda(programs) = &mut self.place else { return Ok(()) };
+        if !core::mem::replace(&mut self.packed.plain, false) {
+            return Ok(());
+        }
+        let shape = Shape { warps: programs.threads / 32, ..Shape::default() };
+        let device = Arc::clone(&programs.device);
+        **programs = Programs::new(self.precision, false, device, self.worlds, shape)?;
+        self.place.set_header(&self.packed, stream)?;
+
+        // the workspaces are those of the teams that are resident at once
+        let Place::Cuda(programs) = &self.place else { return Ok(()) };
+        let warps = programs.threads / 32;
+        let blocks = programs.blocks.min((self.worlds as u32).div_ceil(warps)).max(1);
+        self.teams = self.teams.min((blocks * warps) as usize);
+        Ok(())
     }
 
     /// Writes one row into worlds, all or those of a mask.
@@ -364,62 +347,63 @@ impl Worlds {
             to_stride: words,
             rows: w.worlds as u32,
             mask: masked,
-            unmasked: 0,
         })?;
         self.wait(stream)
     }
 
-    /// Steps worlds, all or those of a mask, and says what became of them: by
-    /// `sinew_kernel::outcome`. The flag of a world that was not stepped is that of all steps.
-    pub fn step(
+    /// Starts steps of all worlds, or those of a mask; with 0, only their results are found. What
+    /// was started before was waited for.
+    pub fn start(
         &mut self,
         steps: u32,
         mask: Option<&[bool]>,
-        flags: &mut [u32],
         stream: Stream,
-    ) -> Result<(), GpuError> {
-        self.check("flags", flags.len())?;
-        let Some(mask) = mask else {
-            self.launch(steps, stream)?;
-            return self.read_flags(flags, stream);
-        };
+    ) -> Result<Started, GpuError> {
+        let mask = self.set_mask(mask, stream)?;
+        self.any.clear();
+        self.launch_masked(steps, mask, stream)?;
+        Ok(Started(match &self.place {
+            Place::Host => None,
+            Place::Cuda(programs) => Some(Event::record(&programs.device, stream)?),
+        }))
+    }
 
-        // rows of other worlds wait in a copy
-        let masked = self.set_mask(Some(mask), stream)?;
-        let words = (self.row_bytes() / 4) as u32;
-        if self.spare.is_none() {
-            self.spare = Some(Memory::new(&self.place, self.row_bytes() * self.worlds)?);
-        }
-        let between = |from: *mut u8, to: *mut u8, rows: usize| Copy {
-            from: from.cast_const().cast(),
-            from_stride: words,
-            width: words,
-            to: to.cast(),
-            to_stride: words,
-            rows: rows as u32,
-            mask: masked,
-            unmasked: 1,
-        };
-        let spare = self.spare.as_ref().map_or(core::ptr::null_mut(), Memory::address);
-        self.copy(stream, |w| between(w.state.address(), spare, w.worlds))?;
-        self.launch(steps, stream)?;
-        self.copy(stream, |w| between(spare, w.state.address(), w.worlds))?;
-        self.read_flags(flags, stream)?;
-        for (flag, _) in flags.iter_mut().zip(mask).filter(|(_, chosen)| !**chosen) {
-            *flag = steps << sinew_kernel::outcome::SHIFT;
-        }
-        Ok(())
+    /// Waits for steps, not for what the stream was given since; whether any world has another
+    /// outcome than that they are done.
+    pub fn finish(&self, started: &Started) -> Result<bool, GpuError> {
+        started.0.as_ref().map_or(Ok(()), Event::wait)?;
+        Ok(self.any.get())
     }
 
     /// Starts steps of all worlds.
     pub fn launch(&mut self, steps: u32, stream: Stream) -> Result<(), GpuError> {
+        self.launch_masked(steps, core::ptr::null(), stream)
+    }
+
+    fn launch_masked(
+        &mut self,
+        steps: u32,
+        mask: *const u8,
+        stream: Stream,
+    ) -> Result<(), GpuError> {
         match self.precision {
-            Precision::Double => self.launch_of::<f64>(steps, stream),
-            Precision::Single => self.launch_of::<f32>(steps, stream),
+            Precision::Double => self.launch_of::<f64>(steps, mask, stream),
+            Precision::Single => self.launch_of::<f32>(steps, mask, stream),
         }
     }
 
-    fn launch_of<R: Real>(&mut self, steps: u32, stream: Stream) -> Result<(), GpuError> {
+    fn launch_of<R: Real>(
+        &mut self,
+        steps: u32,
+        mask: *const u8,
+        stream: Stream,
+    ) -> Result<(), GpuError> {
+        let numbers = self.packed.numbers.clone();
+        let (own, own_stride) = match &self.own {
+            // tables are counted from the start of the model
+            Some(own) => (own.address().wrapping_sub(numbers.start), numbers.len()),
+            None => (self.model.address(), 0),
+        };
         let job = Job::<R> {
             model: self.model.address(),
             state: self.state.address().cast(),
@@ -429,6 +413,13 @@ impl Worlds {
             worlds: self.worlds as u32,
             steps,
             flags: self.flags.address().cast(),
+            any: self.any.address(),
+            mask,
+            own,
+            own_stride: own_stride as u32,
+            wanted: self.kept.iter().fold(0, |bits, kept| bits | kept.result.wanted),
+            kept: self.kept_list.as_ref().map_or(core::ptr::null(), |list| list.address().cast()),
+            nkept: self.kept.len() as u32,
         };
         match &self.place {
             // SAFETY: the memory is of these sizes, the model was packed for these numbers, and
@@ -494,27 +485,10 @@ impl Worlds {
     }
 }
 
-/// The bytes of a packed model.
-fn blob(packed: &Packed) -> &[u8] {
-    // SAFETY: the blob is so long and initialized.
-    unsafe { core::slice::from_raw_parts(packed.as_ptr(), packed.size()) }
-}
-
 /// A model for a kind of number.
 fn packed(m: &Model, precision: Precision) -> Result<Packed, GpuError> {
     match precision {
         Precision::Double => Ok(pack::<f64>(m)?),
         Precision::Single => Ok(pack::<f32>(m)?),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::warps_for;
-
-    #[test]
-    fn few_worlds_are_spread_over_the_multiprocessors() {
-        let warps = [1, 132, 133, 256, 1024, 4096, 1 << 20].map(|worlds| warps_for(worlds, 132));
-        assert_eq!(warps, [1, 1, 2, 2, 8, 16, 16]);
     }
 }

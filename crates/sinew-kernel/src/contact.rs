@@ -1,5 +1,6 @@
 //! Contacts: pairs of geoms that are near, where they touch, and the frames there.
 
+mod boxes;
 mod convex;
 mod found;
 pub mod kind;
@@ -56,9 +57,21 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
         },
     );
 
+    // of pairs that are dear, those whose boxes overlap; the rest has no contacts
+    if T::FULL {
+        t.par(nnear, |i| {
+            let p = near.at(i) as usize;
+            let dear = kind::has_boxes(m.pair_kind().at(p));
+            w.pair_count().put(i, (!dear || boxes::overlap(m, w, p)) as u32);
+        });
+    }
+    let is_apart = |i: usize| T::FULL && w.pair_count().at(i) == 0;
+
     // places for as many contacts as each may have
     let near_slot = w.near_slot();
-    let most = |i: usize| m.pair_most().at(near.at(i) as usize) as usize;
+    let most = |i: usize| {
+        if is_apart(i) { 0 } else { m.pair_most().at(near.at(i) as usize) as usize }
+    };
     let places = t.scan(nnear, most, |i, at| near_slot.put(i, at as u32));
     if places > m.nslot() as usize {
         return None;
@@ -67,7 +80,7 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     // contacts of each, then all in a list
     t.par(nnear, |i| {
         let p = near.at(i) as usize;
-        if T::FULL && m.pair_kind().at(p) >= kind::CONVEX {
+        if is_apart(i) || T::FULL && m.pair_kind().at(p) >= kind::CONVEX {
             return;
         }
         let mut found = Found::new(w, near_slot.at(i) as usize, most(i));

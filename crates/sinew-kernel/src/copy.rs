@@ -17,10 +17,8 @@ pub struct Copy {
     pub to_stride: u32,
     /// How many rows there are.
     pub rows: u32,
-    /// A byte for each row; null for all rows.
+    /// A byte for each row, whether it is copied; null for all rows.
     pub mask: *const u8,
-    /// Rows whose byte is 0 are copied, or those whose byte is not.
-    pub unmasked: u32,
 }
 
 /// Copies every `rows`-th row from `first` on; of each, every `lanes`-th word from `lane` on.
@@ -32,7 +30,7 @@ unsafe fn copy_share(c: Copy, (first, rows): (usize, usize), (lane, lanes): (usi
     let mut row = first;
     while row < c.rows as usize {
         // SAFETY: the caller's promise.
-        let chosen = c.mask.is_null() || unsafe { (*c.mask.add(row) == 0) == (c.unmasked != 0) };
+        let chosen = c.mask.is_null() || unsafe { *c.mask.add(row) != 0 };
         let mut k = if chosen { lane } else { c.width as usize };
         while k < c.width as usize {
             // SAFETY: the caller's promise.

@@ -3,6 +3,7 @@
 
 use crate::outcome;
 use crate::real::Real;
+use crate::result;
 use crate::step::step;
 use crate::tables::{Header, Model, World};
 use crate::team::Team;
@@ -24,10 +25,37 @@ pub struct Job<R> {
     pub work_stride: u32,
     /// How many worlds there are.
     pub worlds: u32,
-    /// How many steps each takes.
+    /// How many steps each takes; 0 to find results alone.
     pub steps: u32,
     /// The outcome of each world, by [`outcome`].
     pub flags: *mut u32,
+    /// 1 is written here if any world has another outcome than that its steps are done.
+    pub any: *mut u32,
+    /// A byte for each world, whether it is stepped; null for all.
+    pub mask: *const u8,
+    /// Tables of numbers of each world, as [`Model::with_numbers`] wants them for the first; only
+    /// programs for all models read them.
+    pub own: *const u8,
+    /// Bytes to the tables of the next world.
+    pub own_stride: u32,
+    /// Which results are computed beside those of a step: bits of [`result`](crate::result).
+    pub wanted: u32,
+    /// Fields of the workspace that are kept of the last step.
+    pub kept: *const Kept<R>,
+    /// How many.
+    pub nkept: u32,
+}
+
+/// A field of the workspace, and where worlds keep it.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Kept<R> {
+    /// Its first byte.
+    pub from: u32,
+    /// Its length.
+    pub len: u32,
+    /// Its numbers in the first world; those of the others follow.
+    pub to: *mut R,
 }
 
 impl<R> Clone for Job<R> {
@@ -38,6 +66,14 @@ impl<R> Clone for Job<R> {
 
 impl<R> Copy for Job<R> {}
 
+impl<R> Clone for Kept<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Kept<R> {}
+
 /// The team `slot` of `slots` steps every `slots`-th world.
 ///
 /// # Safety
@@ -46,20 +82,34 @@ impl<R> Copy for Job<R> {}
 #[inline(always)]
 unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usize) {
     // SAFETY: the caller's promise.
-    let m = unsafe { Model::<R>::new(job.model) };
+    let shared = unsafe { Model::<R>::new(job.model) };
     let worlds = job.worlds as usize;
     for round in 0..worlds.div_ceil(slots) {
         let i = round * slots + slot;
+        let mut m = shared;
+        if T::FULL {
+            let at = i.min(worlds - 1) * job.own_stride as usize;
+            // SAFETY: the caller's promise.
+            m = unsafe { shared.with_numbers(job.own.wrapping_add(at)) };
+        }
         // SAFETY: the caller's promise; rows and workspaces do not overlap.
         let w = unsafe {
             let state = job.state.add(i.min(worlds - 1) * job.state_stride as usize);
             World::new(m, state, job.work.add(slot * job.work_stride as usize))
         };
-        let (mut done, mut flag) = (0, outcome::OK);
-        for _ in 0..job.steps {
+        // SAFETY: the caller's promise.
+        let chosen = i < worlds && (job.mask.is_null() || unsafe { *job.mask.add(i) } != 0);
+        let (mut done, mut flag) = (if chosen { 0 } else { job.steps }, outcome::OK);
+        for k in 0..job.steps.max(1) {
             t.lockstep();
-            if i < worlds && flag == outcome::OK {
-                flag = step(t, m, w);
+            if chosen && flag == outcome::OK {
+                let results = || {
+                    if k + 1 >= job.steps && job.nkept > 0 {
+                        // SAFETY: the caller's promise.
+                        unsafe { keep_results(t, &job, m, w, i) }
+                    }
+                };
+                flag = step(t, m, w, job.steps > 0, results);
                 done += (flag == outcome::OK) as u32;
             }
         }
@@ -68,8 +118,37 @@ unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usiz
         }
         t.par(1, |_| {
             // SAFETY: the caller's promise; one lane writes the flag of a world.
-            unsafe { job.flags.add(i).write(done << outcome::SHIFT | flag) }
+            unsafe {
+                job.flags.add(i).write(done << outcome::SHIFT | flag);
+                if flag != outcome::OK {
+                    job.any.write(1);
+                }
+            }
         });
+    }
+}
+
+/// Computes the results that are wanted, and copies what is kept of world `i`.
+///
+/// # Safety
+/// Each field is one of the workspace, and there is room for it in every world.
+#[inline(never)]
+unsafe fn keep_results<R: Real, T: Team>(
+    t: T,
+    job: &Job<R>,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    i: usize,
+) {
+    result::compute::<R, T>(t, m, w, job.wanted);
+    for k in 0..job.nkept as usize {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let kept = *job.kept.add(k);
+            let (from, len) = (w.field(kept.from, kept.len), kept.len as usize);
+            let to = kept.to.add(i * len);
+            t.par(len, |n| to.add(n).write(from.at(n)));
+        }
     }
 }
 

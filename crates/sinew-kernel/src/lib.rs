@@ -26,6 +26,7 @@ pub mod outcome;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
 pub mod real;
+pub mod result;
 mod rows;
 mod runge_kutta;
 mod smooth;

@@ -75,7 +75,7 @@ fn row_cost<R: Real, T: Team>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R)
 /// Writes the acceleration and the forces of the constraints.
 #[inline(always)]
 pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
-    let (n, s) = (m.nv() as usize, m.scalars());
+    let (n, s, scale) = (m.nv() as usize, m.scalars(), m.scale().at(0));
     let (qacc, ma, search, mv) = (w.qacc(), w.Ma(), w.search(), w.Mv());
     let (jar, jv) = (w.row_jar(), w.row_jv());
     if m.warm() != 0 {
@@ -92,8 +92,8 @@ pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, r
         constraint_forces(t, m, w, rows);
         let grad = |v: usize| ma.at(v) - w.qfrc_smooth().at(v) - w.qfrc_constraint().at(v);
         let norm = t.sum(n, |v| grad(v) * grad(v)).sqrt();
-        let improvement = (before - cost) * s.scale;
-        if norm * s.scale < s.tolerance
+        let improvement = (before - cost) * scale;
+        if norm * scale < s.tolerance
             || iteration > 0 && improvement < s.tolerance
             || iteration >= m.iterations()
         {
@@ -258,13 +258,13 @@ fn hessian<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows)
 /// steps, halved where they leave the bracket.
 #[inline(always)]
 fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> R {
-    let (n, s) = (m.nv() as usize, m.scalars());
+    let (n, s, scale) = (m.nv() as usize, m.scalars(), m.scale().at(0));
     let (search, mv) = (w.search(), w.Mv());
     let [slope, curvature, square] = t.sums(n, |v| {
         let x = search.at(v);
         [x * (w.Ma().at(v) - w.qfrc_smooth().at(v)), x * mv.at(v), x * x]
     });
-    let tolerance = s.tolerance * s.ls_tolerance * square.sqrt() / s.scale;
+    let tolerance = s.tolerance * s.ls_tolerance * square.sqrt() / scale;
 
     // Σ over rows, at a step
     let items = Items::of::<R, T>(m, rows);

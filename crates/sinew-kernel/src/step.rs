@@ -14,13 +14,20 @@ use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::tendon::{sites, tendons};
 
-/// One step; the outcome. The state is written only if the step is taken.
+/// One step, or without `moves` what comes before the state changes; the outcome. The state is
+/// written only if the step is taken. `results` is called before that.
 #[inline(always)]
-pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
+pub(crate) fn step<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    moves: bool,
+    results: impl FnOnce(),
+) -> u32 {
     if any_bad(t, w.qpos()) || any_bad(t, w.qvel()) || any_bad(t, w.ctrl()) {
         return outcome::BAD_NUMBER;
     }
-    let several = T::FULL && m.rk4() != 0;
+    let several = T::FULL && m.rk4() != 0 && moves;
     if several {
         runge_kutta::begin(t, w);
     }
@@ -35,6 +42,10 @@ pub(crate) fn step<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> 
         if several {
             runge_kutta::go(t, m, w, k);
         }
+    }
+    results();
+    if !moves {
+        return outcome::OK;
     }
     keep(t, m, w);
     if !several {

@@ -97,7 +97,6 @@ macro_rules! with_fields {
                 tolerance: "improvement and gradient at which the solver stops, scaled";
                 ls_tolerance: "slope at which a line search stops, as part of the tolerance";
                 ccd_tolerance: "accuracy of searches for contacts";
-                scale: "scale of costs and gradients: 1 / (mean inertia times dofs)";
             }
             counts {
                 nq: "numbers of a position";
@@ -142,9 +141,12 @@ macro_rules! with_fields {
                 conjugate: "whether the solver is that of conjugate gradients";
                 fluid: "whether there is a fluid";
                 nfluid: "geoms that a fluid acts on as ellipsoids";
+                nplace: "frames of sites, of geoms, of bodies' principal axes, of bodies";
+                nsensor: "sensors";
                 elliptic: "whether friction cones are elliptic";
             }
             reals {
+                scale: "scale of costs and gradients: 1 / (mean inertia times dofs)";
                 body_pos: "3 each: place in the parent's frame";
                 body_quat: "4 each: orientation in the parent's frame";
                 body_ipos: "3 each: centre of mass";
@@ -183,6 +185,7 @@ macro_rules! with_fields {
                 geom_quat: "4 each: orientation in the body's frame";
                 geom_size: "3 each: radius, half length; or half sizes";
                 geom_rbound: "radius of a ball around a geom";
+                geom_box: "6 each: centre and half sizes of a box around a geom, in its frame";
                 field_size: "4 in a row: half widths, height, depth of a height field";
                 pair_margin: "distance at which contacts are found";
                 pair_include: "distance below which contacts have rows";
@@ -217,6 +220,11 @@ macro_rules! with_fields {
                 ten_stiffness: "stiffness of a tendon";
                 ten_damping: "damping of a tendon";
                 ten_rest: "2 each: lengths between which the spring of a tendon has no force";
+                place_pos: "3 each: place of a frame in its body's";
+                place_quat: "4 each: its orientation";
+                sensor_cutoff: "largest absolute value of a sensor; 0 for none";
+                magnetic: "3: magnetic flux";
+                subtree_mass: "mass of a body and those below, for sensors";
             }
             words {
                 body_parent: "parent body";
@@ -318,6 +326,14 @@ macro_rules! with_fields {
                 drag_first: "entry of the derivative of a tendon by the row of M";
                 drag_second: "the same by the column";
                 limit_of: "place of a dof's joint among those with limits, or none";
+                place_body: "body of a frame";
+                place_still: "whether the body of a frame cannot move";
+                sensor_type: "what a sensor measures, by MuJoCo's number";
+                sensor_adr: "its first number";
+                sensor_dim: "how many numbers it has";
+                sensor_positive: "whether its numbers are cut off above alone";
+                sensor_object: "frame, joint, dof, tendon, actuator or body of a sensor";
+                sensor_ref: "frame in which it is seen, or none";
             }
             state {
                 time: "seconds";
@@ -391,6 +407,10 @@ macro_rules! with_fields {
                 qfrc_constraint: "forces of the constraints";
                 cone_J: "rows of a sliding contact: derivatives of N - µ T and of T";
                 cone_bend: "weight of the directions across the sliding of a contact";
+                place_xpos: "3 each: place of a frame";
+                place_xmat: "9 each: orientation of a frame";
+                cacc: "6 each: acceleration of a body, against gravity";
+                sensordata: "numbers of sensors";
             }
             work_words {
                 span_bends: "whether a span wraps around its geom";
@@ -484,7 +504,7 @@ macro_rules! declare {
             $(#[doc = $count_doc] #[inline(always)]
             pub fn $count(self) -> u32 { word!(self, counts.$count) })*
             $(#[doc = $real_doc] #[inline(always)]
-            pub fn $real(self) -> Slice<'a, R> { self.table(span!(self, tables.$real)) })*
+            pub fn $real(self) -> Slice<'a, R> { self.numbers(span!(self, tables.$real)) })*
             $(#[doc = $word_doc] #[inline(always)]
             pub fn $word(self) -> Slice<'a, u32> { self.table(span!(self, tables.$word)) })*
         }
@@ -522,6 +542,8 @@ pub struct Header<R> {
 #[derive(Debug)]
 pub struct Model<'a, R> {
     base: *const u8,
+    /// Where the tables of numbers are counted from: worlds may have their own.
+    own: *const u8,
     #[cfg(not(target_arch = "nvptx64"))]
     header: &'a Header<R>,
     #[cfg(target_arch = "nvptx64")]
@@ -562,9 +584,25 @@ impl<'a, R: Real> Model<'a, R> {
     pub unsafe fn new(at: *const u8) -> Model<'a, R> {
         // SAFETY: the caller's promise.
         #[cfg(not(target_arch = "nvptx64"))]
-        return Model { base: at, header: unsafe { &*at.cast() } };
+        return Model { base: at, own: at, header: unsafe { &*at.cast() } };
         #[cfg(target_arch = "nvptx64")]
-        return Model { base: at, header: core::marker::PhantomData };
+        return Model { base: at, own: at, header: core::marker::PhantomData };
+    }
+
+    /// The model with other tables of numbers, which are so many bytes from `own` as the model's
+    /// are from its start.
+    ///
+    /// # Safety
+    /// They are those of a model with the same header, unchanged for `'a`.
+    #[inline(always)]
+    pub unsafe fn with_numbers(self, own: *const u8) -> Model<'a, R> {
+        Model { own, ..self }
+    }
+
+    #[inline(always)]
+    fn numbers(self, span: Span) -> Slice<'a, R> {
+        // SAFETY: the promises of `new` and `with_numbers`.
+        unsafe { Slice::new(self.own.wrapping_add(span.at as usize).cast(), span.len as usize) }
     }
 
     #[inline(always)]
@@ -589,6 +627,15 @@ impl<'a, R: Real> World<'a, R> {
     #[inline(always)]
     pub fn model(self) -> Model<'a, R> {
         self.model
+    }
+
+    /// A field of the workspace, by its first byte and its length.
+    ///
+    /// # Safety
+    /// There is such a field of numbers.
+    #[inline(always)]
+    pub(crate) unsafe fn field(self, at: u32, len: u32) -> Cells<'a, R> {
+        self.of_work(Span { at, len })
     }
 
     #[inline(always)]

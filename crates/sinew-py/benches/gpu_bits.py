@@ -3,7 +3,8 @@
 usage: gpu_bits.py MODEL... [--steps 200] [--many 4096] [--every 4] [--seconds 600]
 
 Every model that the kernel covers is stepped on the GPU twice, with 1 and 7 worlds and with the 7 in another order, in
-both precisions. Every fourth one is stepped with many worlds too. The exit status is 1 if a bit differs.
+both precisions, and once with masses by world. States and results of the last step are compared. Every fourth one is
+stepped with many worlds too. The exit status is 1 if a bit differs.
 """
 
 import argparse
@@ -15,8 +16,12 @@ import numpy as np
 import sinew
 
 
-def states(m, n, device, dtype, steps, order=None):
-    """Positions and velocities after the steps, as bytes of every world."""
+# results of steps that are compared beside the state
+RESULTS = ("xpos", "geom_xmat", "cacc", "qfrc_constraint", "sensordata")
+
+
+def states(m, n, device, dtype, steps, order=None, masses=False):
+    """Positions, velocities and results after the steps, as bytes of every world."""
     rng = np.random.default_rng(7)
     qvel, ctrl = 0.1 * rng.standard_normal((n, m.nv)), 0.3 * rng.standard_normal((n, m.nu))
     batch = sinew.Batch(m, n, device=device, dtype=dtype)
@@ -25,8 +30,12 @@ def states(m, n, device, dtype, steps, order=None):
         batch.qvel = qvel[order]
     if m.nu:
         batch.ctrl = ctrl[order]
+    if masses:
+        batch.expand("body_mass")[:] *= np.linspace(0.8, 1.2, n)[order, None]
+    known = batch._fields()
+    arrays = [batch.bind(name) for name in ("qpos", "qvel", *RESULTS) if name in known]
     batch.step(steps)
-    return [q.tobytes() + v.tobytes() for q, v in zip(batch.qpos.numpy(), batch.qvel.numpy())]
+    return [b"".join(x.tobytes() for x in world) for world in zip(*(x.numpy() for x in arrays))]
 
 
 def agrees(m, steps, many):
@@ -38,6 +47,9 @@ def agrees(m, steps, many):
                 return False
         order = np.random.default_rng(3).permutation(7)
         if states(m, 7, "cuda", dtype, steps, order) != [native[i] for i in order]:
+            return False
+        own = [states(m, 7, device, dtype, steps, masses=True) for device in ("cuda", "kernel")]
+        if own[0] != own[1]:
             return False
     return not many or states(m, many, "cuda", np.float64, 50) == states(
         m, many, "kernel", np.float64, 50

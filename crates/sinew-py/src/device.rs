@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{
-    PyAttributeError, PyBufferError, PyIndexError, PyRuntimeError, PyValueError,
+    PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyRuntimeError, PyValueError,
 };
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -15,6 +15,8 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use sinew_batch::{
     BatchError, DeviceField, DeviceOptions, Limits, Place, Precision, Shape, Stream,
 };
+
+use sinew_model::pod::Scalar;
 
 use crate::batch::raise;
 use crate::callback::any_set;
@@ -114,17 +116,70 @@ impl DeviceBatch {
         Ok(device.map(|(d, k)| (d.name().to_owned(), k.registers(), k.local_bytes())))
     }
 
-    /// Names of the fields that worlds have.
+    /// Names of the fields that worlds have or can keep.
     fn _fields(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
-        let b = self.cell.read(py)?;
-        Ok(b.device().packed().fields.iter().map(|field| field.name).collect())
+        Ok(self.cell.read(py)?.fields())
     }
 
     fn _bind(&self, py: Python<'_>, name: &str) -> PyResult<DeviceArray> {
-        let b = self.cell.read(py)?;
-        let field = b.bind(name).map_err(raise)?;
+        let (field, worlds) = self.run(py, |b| Ok((b.bind(name)?, b.worlds())))?;
         let kind = if field.precision == Precision::Double { "<f8" } else { "<f4" };
-        Ok(self.array(field, kind, b.worlds()))
+        Ok(self.array(field, kind, worlds))
+    }
+
+    /// The numbers of a sensor of all worlds: a part of `sensordata`.
+    fn _sensor(&self, py: Python<'_>, first: usize, len: usize) -> PyResult<DeviceArray> {
+        let all = self._bind(py, "sensordata")?;
+        let count = all.shape.get(1).copied().unwrap_or(0);
+        if first + len > count {
+            return Err(PyIndexError::new_err(format!("{first} + {len} of {count} numbers")));
+        }
+        let address = all.field.address + first * all.item();
+        let field = DeviceField { address, shape: vec![len], ..all.field.clone() };
+        Ok(self.array(field, all.kind, all.shape[0]))
+    }
+
+    /// Makes a field of the model a parameter of every world; its values: (worlds, ...).
+    fn _expand<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.run(py, |b| b.expand(name).map(|_| ()))?;
+        self._parameter(py, name)
+    }
+
+    /// A copy of the values of a parameter.
+    fn _parameter<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let b = self.cell.read(py)?;
+        let found = b.parameters().find(|(known, _)| *known == name);
+        let (_, array) = found.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        let mut shape = vec![b.worlds()];
+        shape.extend(array.shape());
+        copied(py, array.bytes(), kind_of(array.scalar()), &PyTuple::new(py, shape)?)
+    }
+
+    /// Names of the parameters.
+    fn _parameters(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let b = self.cell.read(py)?;
+        Ok(b.parameters().map(|(name, _)| name.to_owned()).collect())
+    }
+
+    fn _set_parameter(&self, py: Python<'_>, name: &str, bytes: &[u8]) -> PyResult<()> {
+        self.run(py, |b| b.set_parameter(name, bytes))
+    }
+
+    fn _set_const(&self, py: Python<'_>) -> PyResult<()> {
+        self.run(py, |b| b.set_const())
+    }
+
+    fn _world_model(&self, py: Python<'_>, world: usize) -> PyResult<Model> {
+        Ok(Model::own(self.run(py, |b| Ok(b.world_model(world)))?))
+    }
+
+    fn _wait(&self, py: Python<'_>) -> PyResult<()> {
+        self.run(py, |b| b.wait())
+    }
+
+    fn _forward(&self, py: Python<'_>, mask: Option<PyReadonlyArray1<'_, bool>>) -> PyResult<()> {
+        let mask = taken(mask);
+        self.run(py, |b| b.forward(mask.as_deref()))
     }
 
     fn _diverged(&self, py: Python<'_>) -> PyResult<DeviceArray> {
@@ -134,6 +189,7 @@ impl DeviceBatch {
             stride: 1,
             precision: Precision::Double,
             shape: vec![],
+            result: None,
         };
         Ok(self.array(field, "|b1", b.worlds()))
     }
@@ -151,9 +207,13 @@ impl DeviceBatch {
         py: Python<'_>,
         nsteps: usize,
         mask: Option<PyReadonlyArray1<'_, bool>>,
+        wait: bool,
     ) -> PyResult<()> {
         let mask = taken(mask);
-        self.run(py, |b| b.step(nsteps, mask.as_deref()))
+        self.run(py, |b| match wait {
+            true => b.step(nsteps, mask.as_deref()),
+            false => b.start(nsteps, mask.as_deref()),
+        })
     }
 
     fn _reset(
@@ -208,6 +268,29 @@ impl DeviceBatch {
         data.get().count_call();
         Ok(())
     }
+}
+
+/// The kind of number, as numpy writes it.
+fn kind_of(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::F64 => "<f8",
+        Scalar::F32 => "<f4",
+        Scalar::I32 => "<i4",
+        Scalar::I64 => "<i8",
+        Scalar::U64 => "<u8",
+        Scalar::U8 | Scalar::Char => "|u1",
+    }
+}
+
+/// A numpy array of its own with these bytes.
+fn copied<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    kind: &str,
+    shape: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let flat = py.import("numpy")?.call_method1("frombuffer", (PyBytes::new(py, bytes), kind))?;
+    flat.call_method1("reshape", (shape,))?.call_method0("copy")
 }
 
 /// A mask as a list that no Python object owns.
@@ -280,8 +363,9 @@ impl DeviceArray {
         if self.ordinal.is_none() {
             return Err(PyAttributeError::new_err("the array is in the processor's memory"));
         }
+        // the batch waits for its work
+        self.cell.write(py)?.wait().map_err(raise)?;
         let interface = self.interface(py)?;
-        // every call of the batch has waited for its work
         interface.set_item("stream", py.None())?;
         Ok(interface)
     }
@@ -309,8 +393,9 @@ impl DeviceArray {
         dl_device: Option<(i32, i32)>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // every call of the batch has waited for its work, so that any stream may read
+        // the batch waits for its work, so that any stream may read
         let _ = (stream, max_version);
+        self.cell.write(py)?.wait().map_err(raise)?;
         if copy == Some(true) || dl_device.is_some_and(|d| d != self.__dlpack_device__()) {
             return Err(PyBufferError::new_err("the array is shared, not copied: numpy() copies"));
         }
@@ -335,16 +420,14 @@ impl DeviceArray {
     /// A copy in the memory of the processor.
     fn numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bytes = {
-            let b = self.cell.read(py)?;
+            let mut b = self.cell.write(py)?;
+            b.wait().map_err(raise)?;
             match self.kind {
                 "|b1" => b.diverged().to_vec(),
                 _ => b.read(&self.field).map_err(raise)?,
             }
         };
-        let flat = py
-            .import("numpy")?
-            .call_method1("frombuffer", (PyBytes::new(py, &bytes), self.kind))?;
-        flat.call_method1("reshape", (self.shape(py)?,))?.call_method0("copy")
+        copied(py, &bytes, self.kind, &self.shape(py)?)
     }
 
     fn _write(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {

@@ -82,13 +82,15 @@ def test_single_precision(model):
 def test_what_is_not_there_is_an_error(model):
     batch = kernel(model, 2)
     with pytest.raises(KeyError, match="not kept on the device"):
-        batch.bind("xpos")
+        batch.bind("cinert")
     with pytest.raises(AttributeError):
-        batch.xpos
+        batch.cinert
+    with pytest.raises(ValueError, match="only read"):
+        batch.xpos = 0
     with pytest.raises(AttributeError):
         batch.nonsense = 1
-    with pytest.raises(NotImplementedError):
-        batch.expand("body_mass")
+    with pytest.raises(KeyError, match="did you mean"):
+        batch.expand("body_masses")
     with pytest.raises(ValueError, match="mask"):
         batch.set_state(batch.state(), mask=[True])
     with pytest.raises(ValueError, match="device"):
@@ -104,6 +106,59 @@ def test_what_is_not_there_is_an_error(model):
     implicit = sinew.MjModel.from_xml_string(ARM.replace("<option", '<option integrator="implicit"'))
     with pytest.raises(RuntimeError, match="integrator implicit"):
         kernel(implicit, 2)
+
+
+SENSED = ARM.replace("</worldbody>", '<site name="s" pos="0 0 1"/></worldbody>').replace(
+    "</actuator>", '</actuator><sensor><jointpos joint="a"/><framepos objtype="site" objname="s"/></sensor>'
+)
+
+
+def test_results_and_sensors():
+    model = sinew.MjModel.from_xml_string(SENSED.replace("<sensor>", '<sensor><clock name="c"/>'))
+    there, here = kernel(model, 3), sinew.Batch(model, 3)
+    names = ("xpos", "sensordata", "site_xpos", "qacc", "cvel")
+    for batch in (there, here):
+        batch.reset(keyframe=0)
+        batch.ctrl = np.linspace(-1, 1, 3)[:, None]
+        for name in names:
+            batch.bind(name)
+        batch.step(4)
+    for name in names:
+        np.testing.assert_allclose(np.asarray(there.bind(name)), here.bind(name), atol=1e-9)
+    clock = there.sensor("c")
+    assert clock.shape == (3, 1) and clock.numpy()[1, 0] == here.sensor("c")[1, 0] > 0
+    there.step(3, wait=False)
+    here.step(3)
+    there.wait()
+    np.testing.assert_allclose(np.asarray(there.xpos), here.xpos, atol=1e-9)
+    there.reset()
+    there.forward(np.array([True, False, True]))
+    assert (clock.numpy()[:, 0] > 0).tolist() == [False, True, False]
+    assert np.asarray(there.xpos).flags.c_contiguous
+
+
+def test_parameters_of_single_worlds(model):
+    there, here = kernel(model, 4), sinew.Batch(model, 4)
+    for batch in (there, here):
+        batch.reset(keyframe=0)
+        batch.expand("body_mass")[:, 1:] *= np.linspace(0.5, 2, 4)[:, None]
+        batch.expand("dof_damping")[2] = 0.3
+        batch.set_const()
+        batch.expand("actuator_gear")[3, 0, 0] = 2
+        batch.step(20)
+    np.testing.assert_allclose(there.qpos.numpy(), here.qpos, rtol=0, atol=1e-9)
+    mass = there.expand("body_mass")
+    assert there.parameters["body_mass"] is mass and len(mass) == 4 and there.has_const
+    assert there.world_model(2).body_mass[1] == mass[2, 1] == here.expand("body_mass")[2, 1]
+    inverse = there.expand("body_invweight0")
+    np.testing.assert_allclose(inverse[:], here.expand("body_invweight0"), rtol=1e-12)
+    with pytest.raises(ValueError, match="copies"):
+        mass[2][1] = 1
+    twice = mass[:] * 2
+    twice[0] = 1  # an array of the caller's own
+    there.expand("opt.timestep")[1] = 0.01
+    with pytest.raises(RuntimeError, match="world 1"):
+        there.step()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

@@ -30,8 +30,9 @@ fn device(worlds: usize) -> DeviceBatch {
     DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel)).unwrap()
 }
 
-fn read(batch: &DeviceBatch, name: &str) -> Vec<f64> {
-    let bytes = batch.read(&batch.bind(name).unwrap()).unwrap();
+fn read(batch: &mut DeviceBatch, name: &str) -> Vec<f64> {
+    let field = batch.bind(name).unwrap();
+    let bytes = batch.read(&field).unwrap();
     let mut numbers = vec![0.0; bytes.len() / 8];
     bytes_of_mut(&mut numbers).copy_from_slice(&bytes);
     numbers
@@ -58,7 +59,11 @@ fn worlds_on_a_device_follow_those_of_the_processor() {
     there.step(50, None).unwrap();
     here.step(50, None).unwrap();
     for name in STATE {
-        sinew_testkit::near(&read(&there, name), here.array(name).unwrap().f64().unwrap(), 1e-9);
+        sinew_testkit::near(
+            &read(&mut there, name),
+            here.array(name).unwrap().f64().unwrap(),
+            1e-9,
+        );
     }
     assert!(there.diverged().iter().all(|&bad| bad == 0));
 }
@@ -68,15 +73,15 @@ fn a_mask_leaves_other_worlds_as_they_are() {
     let mut batch = device(4);
     batch.reset(None, Some(0)).unwrap();
     batch.step(1, None).unwrap();
-    let before = read(&batch, "qpos");
+    let before = read(&mut batch, "qpos");
     let mask = [false, true, false, true];
     batch.step(2, Some(&mask)).unwrap();
-    let after = read(&batch, "qpos");
+    let after = read(&mut batch, "qpos");
     for world in 0..4 {
         assert_eq!(before[5 * world..][..5] != after[5 * world..][..5], mask[world]);
     }
     batch.reset(Some(&mask), None).unwrap();
-    assert_eq!(read(&batch, "time"), [0.005, 0.0, 0.005, 0.0]);
+    assert_eq!(read(&mut batch, "time"), [0.005, 0.0, 0.005, 0.0]);
     assert!(matches!(batch.step(1, Some(&[true])), Err(BatchError::Device(GpuError::Size { .. }))));
 }
 
@@ -92,7 +97,11 @@ fn a_bad_number_is_that_worlds_alone() {
     here.step(3, None).unwrap();
     assert_eq!(there.diverged(), [0, 1, 0]);
     for name in STATE {
-        sinew_testkit::near(&read(&there, name), here.array(name).unwrap().f64().unwrap(), 1e-12);
+        sinew_testkit::near(
+            &read(&mut there, name),
+            here.array(name).unwrap().f64().unwrap(),
+            1e-12,
+        );
     }
     there.step(1, None).unwrap();
     assert_eq!(there.diverged(), [0, 0, 0]);
@@ -107,13 +116,13 @@ fn states_go_out_and_come_back() {
     let sig = 16383;
     let mut state = vec![0.0; 3 * batch.state_size(sig).unwrap()];
     batch.state(sig, &mut state).unwrap();
-    let qpos = read(&batch, "qpos");
+    let qpos = read(&mut batch, "qpos");
     batch.step(5, None).unwrap();
-    let later = read(&batch, "qpos");
+    let later = read(&mut batch, "qpos");
     batch.set_state(&state, sig, None).unwrap();
-    assert_eq!(read(&batch, "qpos"), qpos);
+    assert_eq!(read(&mut batch, "qpos"), qpos);
     batch.step(5, None).unwrap();
-    assert_eq!(read(&batch, "qpos"), later);
+    assert_eq!(read(&mut batch, "qpos"), later);
     assert_eq!(&batch.data(1).unwrap().qpos as &[f64], &later[5..10]);
     assert!(matches!(batch.data(3), Err(BatchError::World { .. })));
 }
@@ -137,8 +146,8 @@ fn single_precision_stays_close() {
 
 #[test]
 fn what_is_not_there_is_an_error() {
-    let batch = device(1);
-    assert!(matches!(batch.bind("xpos"), Err(BatchError::NotOnDevice(_))));
+    let mut batch = device(1);
+    assert!(matches!(batch.bind("cinert"), Err(BatchError::NotOnDevice(_))));
     assert!(matches!(batch.bind("nonsense"), Err(BatchError::Unknown { .. })));
     let none = DeviceBatch::new(model(), 0, DeviceOptions::at(Place::Kernel));
     assert!(matches!(none, Err(BatchError::Empty)));
@@ -154,4 +163,100 @@ fn more_worlds_than_memory_are_an_error() {
         let made = DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel));
         assert!(matches!(made.err(), Some(BatchError::TooMuchMemory { .. })), "{worlds}");
     }
+}
+
+/// The arm with its ball, in a batch of each kind, from the keyframe with controls of its own.
+fn both(worlds: usize) -> (DeviceBatch, Batch) {
+    let mut there = device(worlds);
+    let mut here = Batch::new(model(), worlds, BatchOptions::default()).unwrap();
+    there.reset(None, Some(0)).unwrap();
+    here.reset(None, Some(0)).unwrap();
+    write(&mut there, "ctrl", &controls(worlds));
+    here.bind("ctrl").unwrap().f64_mut().unwrap().copy_from_slice(&controls(worlds));
+    (there, here)
+}
+
+#[test]
+fn results_of_steps_are_kept() {
+    let (mut there, mut here) = both(5);
+    let names = ["xpos", "xquat", "cvel", "qacc", "geom_xpos", "actuator_force"];
+    for name in names {
+        there.bind(name).unwrap();
+        here.bind(name).unwrap();
+    }
+    let same = |there: &mut DeviceBatch, here: &Batch| {
+        for name in names {
+            let theirs = here.array(name).unwrap().f64().unwrap();
+            sinew_testkit::near(&read(there, name), theirs, 1e-9);
+        }
+    };
+    same(&mut there, &here);
+    there.step(7, None).unwrap();
+    here.step(7, None).unwrap();
+    same(&mut there, &here);
+
+    // a mask leaves those of other worlds; a world with a bad state has the engine's
+    let mask = [true, false, true, false, false];
+    there.step(1, Some(&mask)).unwrap();
+    here.step(1, Some(&mask)).unwrap();
+    same(&mut there, &here);
+    let mut qvel = read(&mut there, "qvel");
+    qvel[5] = f64::NAN;
+    write(&mut there, "qvel", &qvel);
+    here.bind("qvel").unwrap().f64_mut().unwrap()[5] = f64::NAN;
+    there.step(2, None).unwrap();
+    here.step(2, None).unwrap();
+    assert_eq!(there.diverged(), [0, 1, 0, 0, 0]);
+    same(&mut there, &here);
+    let field = there.bind("xpos").unwrap();
+    assert!(matches!(there.write(&field, &[]), Err(BatchError::Result(_))));
+}
+
+#[test]
+fn steps_that_are_not_waited_for() {
+    let (mut there, mut other) = (both(4).0, both(4).0);
+    let mut qvel = read(&mut there, "qvel");
+    qvel[4] = f64::NAN;
+    for batch in [&mut there, &mut other] {
+        write(batch, "qvel", &qvel);
+    }
+    for _ in 0..3 {
+        there.start(2, None).unwrap();
+        other.step(2, None).unwrap();
+    }
+    assert_eq!(read(&mut there, "qpos"), read(&mut other, "qpos"));
+    assert_eq!(there.diverged(), other.diverged());
+}
+
+#[test]
+fn parameters_of_single_worlds() {
+    let (mut there, mut here) = both(6);
+    let each: Vec<f64> = (0..18).map(|i| 1.0 + 0.1 * f64::from(i)).collect();
+    let stiff: Vec<f64> = (0..24).map(|i| 0.1 + 0.02 * f64::from(i)).collect();
+    for (name, values) in [("body_mass", &each), ("dof_armature", &stiff)] {
+        there.expand(name).unwrap();
+        there.set_parameter(name, bytes_of(values)).unwrap();
+        here.expand(name).unwrap().f64_mut().unwrap().copy_from_slice(values);
+    }
+    for constants in [false, true] {
+        if constants {
+            there.set_const().unwrap();
+            here.set_const().unwrap();
+        }
+        there.step(20, None).unwrap();
+        here.step(20, None).unwrap();
+        for name in STATE {
+            let theirs = here.array(name).unwrap().f64().unwrap();
+            sinew_testkit::near(&read(&mut there, name), theirs, 1e-9);
+        }
+    }
+    let qpos = read(&mut there, "qpos");
+    assert_ne!(qpos[..5], qpos[5..10]);
+    assert_eq!(there.world_model(2).body_mass[1], each[7]);
+
+    // what all worlds share
+    there.expand("opt.timestep").unwrap();
+    there.set_parameter("opt.timestep", bytes_of(&[0.001; 6])).unwrap();
+    let error = there.step(1, None).unwrap_err();
+    assert!(matches!(error, BatchError::Device(GpuError::Structure(0))), "{error}");
 }

@@ -62,6 +62,9 @@ const MAX_REGISTERS: c_int = 0;
 const ERROR_LOG: c_int = 5;
 const ERROR_LOG_BYTES: c_int = 6;
 
+/// Memory of the processor that has the same address on a GPU.
+const MAPPED: u32 = 2;
+
 /// The context is current for this thread while this lives.
 struct Current<'d>(&'d Device);
 
@@ -186,6 +189,19 @@ impl Device {
         Ok(buffer)
     }
 
+    /// A word of the processor's memory that programs write.
+    pub fn signal(self: &Arc<Device>) -> Result<Signal, GpuError> {
+        let _current = self.enter()?;
+        let mut word = core::ptr::null_mut();
+        // SAFETY: writes the address, which the signal frees.
+        self.driver.check("cuMemHostAlloc", unsafe {
+            (self.driver.host_allocate)(&mut word, size_of::<u32>(), MAPPED)
+        })?;
+        let signal = Signal { device: Arc::clone(self), word: word.cast() };
+        signal.set(0);
+        Ok(signal)
+    }
+
     /// Loads a program, and finds one of its functions. A driver that refuses the machine code
     /// translates the text.
     pub fn kernel(
@@ -251,6 +267,49 @@ impl Drop for Device {
         if self.process == std::process::id() {
             // SAFETY: retained once by `open`.
             unsafe { (self.driver.context_release)(self.device) };
+        }
+    }
+}
+
+/// A word of the processor's memory that programs write, freed when it is dropped.
+#[derive(Debug)]
+pub struct Signal {
+    device: Arc<Device>,
+    word: *mut u32,
+}
+
+// SAFETY: the word is read and written as a whole.
+unsafe impl Send for Signal {}
+// SAFETY: as above.
+unsafe impl Sync for Signal {}
+
+impl Signal {
+    /// Where it is, for programs too.
+    pub fn address(&self) -> *mut u32 {
+        self.word
+    }
+
+    /// What was written last, by programs that were waited for.
+    pub fn get(&self) -> u32 {
+        // SAFETY: allocated by `signal`; programs write it meanwhile.
+        unsafe { self.word.read_volatile() }
+    }
+
+    /// Writes the word.
+    pub fn set(&self, x: u32) {
+        // SAFETY: as above.
+        unsafe { self.word.write_volatile(x) }
+    }
+}
+
+impl Drop for Signal {
+    fn drop(&mut self) {
+        if let Ok(_current) = self.device.enter() {
+            // SAFETY: allocated by `signal`, and nobody else has it once all programs have ended.
+            unsafe {
+                (self.device.driver.context_wait)();
+                (self.device.driver.host_free)(self.word.cast());
+            }
         }
     }
 }
@@ -474,6 +533,11 @@ pub struct Event {
     event: Handle,
 }
 
+// SAFETY: any thread may wait for an event, and every use makes the context current.
+unsafe impl Send for Event {}
+// SAFETY: as above.
+unsafe impl Sync for Event {}
+
 impl Event {
     /// The moment at which a stream has done what it was given so far.
     pub fn record(device: &Arc<Device>, stream: Stream) -> Result<Event, GpuError> {
@@ -491,12 +555,19 @@ impl Event {
         Ok(made)
     }
 
-    /// Seconds from an earlier moment to this one; waits for it.
-    pub fn seconds_since(&self, earlier: &Event) -> Result<f64, GpuError> {
+    /// Waits for it.
+    pub fn wait(&self) -> Result<(), GpuError> {
         let _current = self.device.enter()?;
         let driver = self.device.driver;
-        // SAFETY: valid handles.
-        driver.check("cuEventSynchronize", unsafe { (driver.event_wait)(self.event) })?;
+        // SAFETY: a valid handle.
+        driver.check("cuEventSynchronize", unsafe { (driver.event_wait)(self.event) })
+    }
+
+    /// Seconds from an earlier moment to this one; waits for it.
+    pub fn seconds_since(&self, earlier: &Event) -> Result<f64, GpuError> {
+        self.wait()?;
+        let _current = self.device.enter()?;
+        let driver = self.device.driver;
         let mut milliseconds = 0.0;
         // SAFETY: as above, and one number is written.
         driver.check("cuEventElapsedTime", unsafe {

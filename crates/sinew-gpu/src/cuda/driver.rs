@@ -61,6 +61,7 @@ functions! {
     context_release: cuDevicePrimaryCtxRelease_v2(c_int);
     context_push: cuCtxPushCurrent_v2(Handle);
     context_pop: cuCtxPopCurrent_v2(*mut Handle);
+    context_wait: cuCtxSynchronize();
     module_load: cuModuleLoadDataEx(
         *mut Handle, *const c_void, c_uint, *const c_int, *const *mut c_void);
     module_unload: cuModuleUnload(Handle);
@@ -74,6 +75,8 @@ functions! {
     memory_info: cuMemGetInfo_v2(*mut usize, *mut usize);
     allocate: cuMemAlloc_v2(*mut Address, usize);
     free: cuMemFree_v2(Address);
+    host_allocate: cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
+    host_free: cuMemFreeHost(*mut c_void);
     fill: cuMemsetD8Async(Address, u8, usize, Handle);
     upload: cuMemcpyHtoDAsync_v2(Address, *const c_void, usize, Handle);
     download: cuMemcpyDtoHAsync_v2(*mut c_void, Address, usize, Handle);

@@ -1,13 +1,16 @@
 //! The writer of a packed model: every table of the kernel as a vector, then all of them as bytes.
 #![allow(unsafe_code)] // plain numbers as bytes
 
+use core::mem::offset_of;
+
 use sinew_kernel::contact;
 use sinew_kernel::real::Real;
 use sinew_kernel::tables::{Counts, Header, Scalars, Span, State, Work};
 use sinew_kernel::transmission;
 use sinew_kernel::with_fields;
+use sinew_model::enums::SensorType;
 
-use super::packed::{Field, Packed, Unsupported};
+use super::packed::{Field, Packed, Sizes, Unsupported};
 
 /// Addresses have 32 bits; some are left for rounding up.
 const MOST_BYTES: usize = u32::MAX as usize - 256;
@@ -34,6 +37,9 @@ macro_rules! declare {
             pub(super) response_rows: Vec<[f64; 7]>,
             /// Most rows of constraints at once.
             pub(super) most_rows: usize,
+            /// Sensors that the kernel does not read.
+            pub(super) unread: Vec<SensorType>,
+            pub(super) sizes: Sizes,
             $(pub(super) $real: Vec<R>,)*
             $(pub(super) $word: Vec<u32>,)*
         }
@@ -63,7 +69,9 @@ macro_rules! declare {
                     $($index: work.add(self.work.$index, size_of::<u32>()),)*
                 };
                 let mut bytes = Layout { end: size_of::<Header<R>>().next_multiple_of(16) };
+                let numbers = bytes.end;
                 $(header.tables.$real = bytes.add(self.$real.len(), size_of::<R>());)*
+                let numbers = numbers..bytes.end;
                 $(header.tables.$word = bytes.add(self.$word.len(), size_of::<u32>());)*
 
                 let large = [state.end, work.end, bytes.end].into_iter().max();
@@ -72,11 +80,15 @@ macro_rules! declare {
                 }
 
                 let mut words = vec![0; bytes.end.div_ceil(16)];
-                write(&mut words, 0, &[header]);
+                write_header(&mut words, &header);
                 $(write(&mut words, header.tables.$real.at, &self.$real);)*
                 $(write(&mut words, header.tables.$word.at, &self.$word);)*
                 Ok(Packed {
                     words,
+                    numbers,
+                    number: size_of::<R>(),
+                    sizes: self.sizes,
+                    unread: self.names_of_unread(),
                     state_stride: state.end.next_multiple_of(4) as u32,
                     work_stride: work.end.next_multiple_of(128) as u32,
                     plain: self.is_plain(),
@@ -91,6 +103,20 @@ macro_rules! declare {
 with_fields!(declare);
 
 impl<R> Blob<R> {
+    /// The types of sensors that the kernel does not read, each once.
+    fn names_of_unread(&self) -> Vec<&'static str> {
+        let name = |kind: &SensorType| {
+            SensorType::VALUES
+                .iter()
+                .find(|(_, value)| *value == i64::from(kind.0))
+                .map(|(name, _)| *name)
+        };
+        let mut names: Vec<&str> = self.unread.iter().filter_map(name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// Whether no part is needed that few models need.
     fn is_plain(&self) -> bool {
         let Counts { rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding, .. } = self.counts;
@@ -124,6 +150,15 @@ impl Layout {
         // beyond 32 bits `finish` has an error
         Span { at: at as u32, len: len as u32 }
     }
+}
+
+/// Writes a header part by part: what lies between them stays zero.
+fn write_header<R: Real>(words: &mut [u128], header: &Header<R>) {
+    write(words, offset_of!(Header<R>, counts) as u32, &[header.counts]);
+    write(words, offset_of!(Header<R>, tables) as u32, &[header.tables]);
+    write(words, offset_of!(Header<R>, state) as u32, &[header.state]);
+    write(words, offset_of!(Header<R>, work) as u32, &[header.work]);
+    write(words, offset_of!(Header<R>, scalars) as u32, &[header.scalars]);
 }
 
 fn write<T: Copy>(to: &mut [u128], at: u32, from: &[T]) {

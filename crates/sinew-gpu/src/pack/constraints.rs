@@ -111,7 +111,7 @@ fn limits<R: Real>(m: &Model, blob: &mut Blob<R>) {
 fn solver<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.scalars.tolerance = R::of(m.opt.tolerance.max(32.0 * R::EPSILON.to_f64()));
     blob.scalars.ls_tolerance = R::of(m.opt.ls_tolerance);
-    blob.scalars.scale = R::of(1.0 / (m.stat.meaninertia * m.nv.max(1) as f64));
+    blob.scale = vec![R::of(1.0 / (m.stat.meaninertia * m.nv.max(1) as f64))];
     blob.counts.iterations = m.opt.iterations.max(0) as u32;
     blob.counts.ls_iterations = m.opt.ls_iterations.max(0) as u32;
     if m.opt.solver == SolverType::Cg {

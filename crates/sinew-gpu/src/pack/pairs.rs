@@ -166,6 +166,8 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     (blob.work.geom_xpos, blob.work.geom_axis) = (3 * geoms.len(), 3 * geoms.len());
 
     blob.geom_rbound = reals(geoms.iter().map(|&g| m.geom_rbound[g]));
+    let boxes: Vec<[f64; 6]> = geoms.iter().map(|&g| around(m, g)).collect();
+    blob.geom_box = by_rows(&boxes);
     let polygon = hulls::add(m, &geoms, blob);
 
     // the pairs
@@ -233,6 +235,19 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     (w.slot, w.frame) = (10 * slots, 9 * contacts);
     (w.con_slot, w.row_contact) = (contacts, rows);
     blob.most_rows += rows;
+}
+
+/// A box around a geom, in its frame: the centre, and half sizes.
+fn around(m: &Model, g: GeomId) -> [f64; 6] {
+    let size = m.geom_size[g];
+    let half = match m.geom_type[g] {
+        GeomType::Sphere => [size.x; 3],
+        GeomType::Capsule => [size.x, size.x, size.x + size.y],
+        GeomType::Cylinder => [size.x, size.x, size.y],
+        GeomType::Ellipsoid | GeomType::Box => size.into(),
+        _ => return m.geom_aabb[g],
+    };
+    [0.0, 0.0, 0.0, half[0], half[1], half[2]]
 }
 
 /// Damping of the tangents of an elliptic cone: by their own parameters, or by those of the normal

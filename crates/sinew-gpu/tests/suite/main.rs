@@ -4,4 +4,5 @@
 mod native;
 mod native_constraints;
 mod native_contacts;
+mod native_results;
 mod native_smooth;

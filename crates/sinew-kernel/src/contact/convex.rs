@@ -24,7 +24,10 @@ pub(super) fn contacts<R: Real, T: Team>(
 ) -> bool {
     // lanes with scratch take one after the other
     let (near, list, lanes) = (w.near(), w.near_convex(), m.nlane() as usize);
-    let is_convex = |i: usize| m.pair_kind().at(near.at(i) as usize) >= kind::CONVEX;
+    // those whose boxes are apart have a count already, none
+    let is_convex = |i: usize| {
+        m.pair_kind().at(near.at(i) as usize) >= kind::CONVEX && w.pair_count().at(i) > 0
+    };
     let n = t.scan(
         nnear,
         |i| is_convex(i) as usize,

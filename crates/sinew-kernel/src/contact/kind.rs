@@ -25,6 +25,12 @@ pub const fn is_round(kind: u32) -> bool {
     kind < SHAPES && kind != PLANE_SHAPE
 }
 
+/// Whether the boxes around the geoms of a pair are tested first.
+#[inline(always)]
+pub const fn has_boxes(kind: u32) -> bool {
+    kind == SHAPES || kind == CONVEX
+}
+
 /// Shapes, by MuJoCo's numbers.
 pub mod shape {
     /// A plane.

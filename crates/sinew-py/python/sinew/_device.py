@@ -1,11 +1,10 @@
 """`DeviceBatch`: a `Batch` whose worlds are in the memory of a GPU and are stepped there."""
 
-import copy
-
 import numpy as np
 
 from sinew import _sinew
-from sinew._enums import mjtState
+from sinew._enums import mjtObj, mjtState
+from sinew._functions import mj_name2id
 from sinew._structs import MjData, MjModel
 
 _FULL = mjtState.mjSTATE_FULLPHYSICS.value
@@ -34,6 +33,57 @@ def _ordinal(device):
     raise ValueError(f"there is no device {device!r}: 'cpu', 'cuda' or 'cuda:1' is wanted")
 
 
+class _Read(np.ndarray):
+    """Values that were read from a parameter: to write into them would change nothing."""
+
+    def __setitem__(self, index, value):
+        raise ValueError("these are copies: assign to the parameter itself, p[i, j] = x")
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        if array is self:
+            return array
+        array = np.asarray(array)
+        return array[()] if return_scalar else array
+
+
+class Parameter:
+    """A field of the model with values for every world: what `expand` gives on a device.
+
+    An index reads a copy. An assignment, `p[:, 2] = x` or `p[:] *= 2`, acts from the next call of the
+    batch on.
+    """
+
+    def __init__(self, batch, name, values):
+        self._batch, self._name = batch, name
+        self._take(values)
+
+    def _take(self, values):
+        self._values = values
+
+    shape = property(lambda self: self._values.shape, doc="(n, ...).")
+    dtype = property(lambda self: self._values.dtype, doc="The kind of number.")
+
+    def __len__(self):
+        return len(self._values)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self._values, dtype)
+
+    def __getitem__(self, index):
+        return np.array(self._values[index]).view(_Read)
+
+    def __setitem__(self, index, value):
+        self._values[index] = _host(value)
+        self._batch._set_parameter(self._name, self._values.tobytes())
+
+    def copy(self):
+        """A copy of the values."""
+        return self._values.copy()
+
+    def __repr__(self):
+        return f"<sinew parameter '{self._name}' of {len(self)} worlds>"
+
+
 class DeviceBatch(_sinew.DeviceBatch):
     """`n` worlds of a model on a GPU: what `Batch(model, n, device="cuda")` makes.
 
@@ -42,10 +92,11 @@ class DeviceBatch(_sinew.DeviceBatch):
         ctrl[:] = policy(qpos)
         batch.step(5)
 
-    Fields of the state are live arrays of shape (n, ...) in the memory of the GPU, which PyTorch and
-    CuPy share without a copy. They never move, and stay valid when the batch is gone. `numpy()`
-    copies one. A call gives its work to the stream `stream` and waits for it; the callers' own work
-    on that stream comes first.
+    Fields of the state, and results of steps such as `xpos` and `sensordata`, are live arrays of
+    shape (n, ...) in the memory of the GPU, which PyTorch and CuPy share without a copy. They never
+    move, and stay valid when the batch is gone. `numpy()` copies one. A call gives its work to the
+    stream `stream` and waits for it, but for `step(wait=False)`; the callers' own work on that stream
+    comes first.
 
     A world with a bad state is reset, and one that needs more than the kernel's memory is stepped, by
     the engine of the processor. A model with features that the kernel has not is refused with the
@@ -63,6 +114,7 @@ class DeviceBatch(_sinew.DeviceBatch):
         single = dtype == np.float32
         self = super().__new__(cls, model, n, _ordinal(device), single, nthread, _launch)
         vars(self).update(_model=model, _arrays={}, _device=str(device), _dtype=dtype)
+        vars(self).update(_expanded={}, _derived=False, _known=frozenset(self._fields()))
         return self
 
     def __init__(self, *args, **kwargs):
@@ -93,25 +145,78 @@ class DeviceBatch(_sinew.DeviceBatch):
         return self.n
 
     def bind(self, name):
-        """The field `name` of all worlds, a live device array of shape (n, ...)."""
+        """The field `name` of all worlds, a live device array of shape (n, ...).
+
+        Results of steps are those of the last step, which are not written. One that was not bound
+        before has what `forward` computes in the present state.
+        """
         if name not in self._arrays:
             self._arrays[name] = self._bind(name)
         return self._arrays[name]
 
     def expand(self, name):
-        """Parameters of single worlds are not there on a device yet: an error."""
-        raise NotImplementedError(f"parameters of single worlds ('{name}') are not on a device yet")
+        """Makes the field `name` of the model a parameter of every world: a `Parameter` (n, ...).
 
-    def step(self, nsteps=1, mask=None):
-        """Steps all worlds, or those of a mask, `nsteps` times with the controls they have."""
-        self._step(nsteps, _mask(mask))
+        What the compiler computes from masses, inertias and lengths follows after `set_const`. A
+        value that switches a part of the model on or off in some worlds alone is an error.
+        """
+        if name not in self._expanded:
+            self._expanded[name] = Parameter(self, name, self._expand(name))
+        return self._expanded[name]
+
+    @property
+    def bound(self):
+        """The fields that were bound so far, by name."""
+        return dict(self._arrays)
+
+    @property
+    def parameters(self):
+        """The fields that were expanded so far, by name."""
+        return dict(self._expanded)
+
+    @property
+    def has_const(self):
+        """Whether `set_const` was called."""
+        return self._derived
+
+    def sensor(self, name):
+        """The readings of a sensor in all worlds, a live device array of shape (n, dim)."""
+        i = mj_name2id(self.model, mjtObj.mjOBJ_SENSOR, name)
+        if i < 0:
+            raise KeyError(f"the model has no sensor '{name}'")
+        return self._sensor(int(self.model.sensor_adr[i]), int(self.model.sensor_dim[i]))
+
+    def step(self, nsteps=1, mask=None, *, wait=True):
+        """Steps all worlds, or those of a mask, `nsteps` times with the controls they have.
+
+        With `wait=False` it returns at once. Work that the stream is given later comes after the
+        steps. A world that the kernel leaves to the processor is behind until the next call of the
+        batch, which waits.
+        """
+        self._step(nsteps, _mask(mask), wait)
+
+    def wait(self):
+        """Waits for steps that were started by `step(wait=False)`."""
+        self._wait()
+
+    def forward(self, mask=None):
+        """Computes the bound results of the present states, of all worlds or of those of a mask,
+        without a step."""
+        self._forward(_mask(mask))
 
     def reset(self, mask=None, keyframe=None):
         """Sets all worlds, or those of a mask, to the initial state or to a keyframe."""
         self._reset(_mask(mask), keyframe)
 
     def set_const(self):
-        """Does nothing: there are no expanded parameters."""
+        """Computes constants that follow from expanded parameters, as `mj_setConst` does.
+
+        They become parameters of every world too.
+        """
+        self._set_const()
+        for name in self._parameters():
+            self.expand(name)._take(self._parameter(name))
+        vars(self)["_derived"] = True
 
     def set_model(self, model):
         """Takes over another version of the model, of the same sizes."""
@@ -130,17 +235,17 @@ class DeviceBatch(_sinew.DeviceBatch):
 
     def data(self, world):
         """A copy of one world as an `MjData`, with its contacts and all else."""
-        data = MjData(self.model)
-        self._copy_data(range(self.n)[world], data)
+        world = range(self.n)[world]
+        data = MjData(self.world_model(world) if self._expanded else self.model)
+        self._copy_data(world, data)
         return data
 
     def world_model(self, world):
-        """A copy of the model."""
-        range(self.n)[world]
-        return copy.copy(self.model)
+        """A copy of the model of one world, with its own parameters."""
+        return MjModel(self._world_model(range(self.n)[world]))
 
     def __getattr__(self, name):
-        if not name.startswith("_") and name in self._fields():
+        if not name.startswith("_") and name in self._known:
             return self.bind(name)
         raise AttributeError(f"'DeviceBatch' object has no attribute '{name}'", name=name, obj=self)
 
@@ -148,14 +253,14 @@ class DeviceBatch(_sinew.DeviceBatch):
         if name == "stream":
             self._set_stream(int(value))
             return
-        if name not in self._fields():
+        if name not in self._known:
             raise AttributeError(f"attribute '{name}' of 'DeviceBatch' objects is not writable")
         array = self.bind(name)
         value = np.broadcast_to(np.asarray(_host(value), self.dtype), array.shape)
         array._write(value.tobytes())
 
     def __dir__(self):
-        return [*super().__dir__(), *self._fields()]
+        return [*super().__dir__(), *sorted(self._known)]
 
     def __repr__(self):
         return f"<sinew.DeviceBatch: {self.n} worlds on {self.device}>"
