@@ -15,7 +15,7 @@ use sinew_testkit::Random;
 const TOLERANCE: f64 = 1e-9;
 
 /// The same in single precision, relative to the largest number, through a factor of M.
-const SINGLE: f64 = 1e-2;
+const SINGLE: f64 = 1e-3;
 
 /// Every sensor that the kernel reads.
 const SENSORS: &str = r#"<tendon><fixed name="both"><joint joint="hinge" coef="2"/>
