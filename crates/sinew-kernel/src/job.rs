@@ -38,7 +38,7 @@ pub struct Job<R> {
     pub own: *const u8,
     /// Bytes to the tables of the next world.
     pub own_stride: u32,
-    /// Which results are computed beside those of a step: bits of [`result`](crate::result).
+    /// Which results are computed beside those of a step: bits of [`result`](mod@crate::result).
     pub wanted: u32,
     /// Fields of the workspace that are kept of the last step.
     pub kept: *const Kept<R>,
