@@ -1,6 +1,7 @@
 """Random models with what `random_model` leaves out: assets, looks, and any attribute on any element.
 
-`python random_extras.py SEED` prints one. It asks MuJoCo for the sizes of the states that it writes as keyframes.
+`python random_extras.py SEED` prints one. The generator asks MuJoCo for the sizes of the states
+that it writes as keyframes.
 """
 import sys
 import xml.etree.ElementTree as ET

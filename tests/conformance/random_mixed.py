@@ -1,8 +1,9 @@
-"""Random models in which all that is soft, plugged in or asleep meets the rest: those of `random_model` with flexes,
-cables, skins, plugins, distance fields and policies of sleep.
+"""Random models in which soft bodies, plugins and sleep meet other features. Models of
+`random_model` get flexes, cables, skins, plugins, distance fields and policies of sleep.
 
-`python random_mixed.py SEED` prints one. Most of them MuJoCo takes and keeps finite: what it refuses or what makes it
-crash is left out, and soft things are no stiffer than their time step allows.
+`python random_mixed.py SEED` prints one. MuJoCo takes most of them and keeps them finite. Models
+that it refuses or that crash it are left out, and soft bodies are no stiffer than their time step
+allows.
 """
 import sys
 import xml.etree.ElementTree as ET

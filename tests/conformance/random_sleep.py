@@ -1,5 +1,5 @@
-"""Random models in which trees sleep: those of `random_model` with the flag, a tolerance that lets most of them fall
-asleep within a few steps, and policies.
+"""Random models in which trees sleep. Models of `random_model` get the flag, policies, and a
+tolerance that lets most trees fall asleep within a few steps.
 
 `python random_sleep.py SEED` prints one.
 """
@@ -34,8 +34,7 @@ def drop_refused(root):
 
 
 def add_policies(root, random):
-    """Sets sleep policies of trees, without those and without the equalities that MuJoCo
-    rejects."""
+    """Sets sleep policies of trees, except policies and equalities that MuJoCo rejects."""
     drop_refused(root)
     for body in (b for world in root.findall("worldbody") for b in movable_roots(world)):
         body.set("sleep", random.choice(["auto", "never", "allowed", "allowed", "init"]))

@@ -34,7 +34,7 @@ def toggle_sleep(m, on):
 
 
 def push_contacts(e, t, m, d):
-    """Every way in which a user wakes what sleeps, one after the other."""
+    """Every event that wakes a sleeping tree, one after the other."""
     if t == 150:
         d.xfrc_applied[m.body("left").id, 2] = 0.2
     elif t == 155:
@@ -102,7 +102,7 @@ def load(engine, name, **options):
 
 
 def state_of_sleep(d):
-    """All flags, lists and counts of what is awake."""
+    """All flags, lists and counts of awake elements."""
     state = {name: np.array(getattr(d, name)) for name in FLAGS}
     state |= {name: np.array(getattr(d, name)[:getattr(d, count)]) for name, count in LISTS.items()}
     return state | {name: np.array(getattr(d, name)) for name in COUNTS}
@@ -235,7 +235,7 @@ def test_random_trees_sleep_as_mujocos_do(engine, seed):
     """From MuJoCo's state at every step; a random push now and then."""
     xml = random_sleep.model(seed)
     m, ours = (e.MjModel.from_xml_string(xml) for e in (mujoco, engine))
-    # other solvers stop at a tolerance that is wider than that of the comparison; they have tests of their own
+    # other solvers stop at a tolerance wider than the comparison's; they have tests of their own
     m.opt.solver = ours.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
     d, mine = mujoco.MjData(m), engine.MjData(ours)
     assert not sleep_differences(d, mine)

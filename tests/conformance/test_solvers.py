@@ -26,8 +26,9 @@ DUAL = [("PGS", 0, 60), ("PGS", 5, 60), ("NEWTON", 5, 60)]
 PRIMAL = [("NEWTON", 0, 1), ("NEWTON", 0, 3), ("CG", 0, 1), ("CG", 0, 3), ("CG", 5, 3)]
 # relative; without softness friction is found from differences of nearly equal numbers
 TOLERANCE = {0: 1e-11, 5: 1e-8}
-# no improvement is below this: all sweeps are made. The cost falls by up to sixteen digits, and near the end MuJoCo's
-# own rule compares rounding errors with its tolerance; rows of every kind have a test that does stop by it.
+# no improvement is below this: all sweeps are made. The cost falls by up to sixteen digits, and
+# near the end MuJoCo's own rule compares rounding errors with its tolerance. Rows of every kind
+# have a test that does stop by it.
 NEVER = -1
 
 EVERYTHING = """<mujoco><option cone="{cone}"/><default><geom condim="{condim}" friction=".8 .02 .01"/></default>
@@ -54,7 +55,7 @@ EVERYTHING = """<mujoco><option cone="{cone}"/><default><geom condim="{condim}" 
 
 
 def sparse_rows(m, d, spare):
-    """The Jacobian of a state in rows, whatever kind the model asks for."""
+    """The Jacobian of a state as dense rows, for either format of the model."""
     kind, solver, noslip = m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations
     m.opt.jacobian, m.opt.solver, m.opt.noslip_iterations = 1, mujoco.mjtSolver.mjSOL_NEWTON, 0
     mujoco.mj_copyData(spare, m, d)
@@ -65,7 +66,7 @@ def sparse_rows(m, d, spare):
 
 
 def take_dense_entries(m, d, spare):
-    """Fills the sparse rows of `spare` with what MuJoCo has for them where its Jacobian is dense."""
+    """Fills the sparse rows of `spare` from MuJoCo's dense Jacobian."""
     dense = mujoco.MjData(m)
     m.opt.jacobian = 0
     mujoco.mj_copyData(dense, m, d)
@@ -126,7 +127,7 @@ def near(what, want, got, tolerance):
 
 
 def cancelling(m, rows, force):
-    """The largest sum of row forces on a dof without their signs: what rounding in `qfrc_constraint` is relative to."""
+    """The largest sum of absolute row forces on a dof: the scale of rounding errors in `qfrc_constraint`."""
     total = np.zeros(m.nv)
     for (columns, entries), f in zip(rows, force):
         np.add.at(total, columns, np.abs(f * entries))
@@ -134,7 +135,7 @@ def cancelling(m, rows, force):
 
 
 def shared(d, rows, force):
-    """Forces, those of opposite edges of a pyramid evened out if they do the same: how they share is not defined."""
+    """Forces, with opposite edges of a pyramid evened out if their rows are equal: their shares are not defined."""
     force = force.copy()
     for contact in d.contact:
         first, edges = contact.efc_address, 2 * (contact.dim - 1)
@@ -147,8 +148,9 @@ def shared(d, rows, force):
 
 
 def statistics(m, d, mine, tolerance):
-    """What is told of every iteration."""
-    # on the surface of a cone, where sliding contacts are, rounding decides what the dual solvers call active
+    """Statistics of every iteration."""
+    # on the surface of a cone, where sliding contacts are, rounding decides which rows the dual
+    # solvers call active
     surface = m.opt.solver == mujoco.mjtSolver.mjSOL_PGS and m.opt.cone == mujoco.mjtCone.mjCONE_ELLIPTIC
     counts = "" if surface or m.opt.noslip_iterations else "nactive nchange"
     for island in range(min(max(d.nisland, 1), len(d.solver_niter))):
@@ -210,7 +212,7 @@ def failures(engine, m, binary, steps, stop, solvers, name=""):
 
 
 def compared(engine, m, ours, steps, tolerance, name):
-    """What differs, and when, in four states of a simulation."""
+    """Names of the differing fields and their steps, in four states of a simulation."""
     d, spare, mine = mujoco.MjData(m), mujoco.MjData(m), engine.MjData(ours)
     rng = np.random.default_rng(3)
     try:

@@ -2,11 +2,11 @@
 
 python tests/later/libraries.py FOLDER WHEEL [NAME...] [--menagerie MODELS]
 
-FOLDER gets two environments with WHEEL, a wheel of Sinew, and without MuJoCo: `new` has the newest
-versions of all libraries, `old` has those for MuJoCo 3.5. Releases of MuJoCo are in folders beside
-them. The program of a library in `libraries` runs in its environment on Sinew, and again on the
-release. It prints lines of numbers. A line of the table that is printed has the library, the
-largest difference of the numbers, and how many there are. MODELS is a copy of MuJoCo Menagerie,
+FOLDER gets two environments with WHEEL, a wheel of Sinew, and without MuJoCo. `new` has the newest
+versions of all libraries, `old` has versions for MuJoCo 3.5. Releases of MuJoCo are in folders
+beside them. The program of a library in `libraries` runs in its environment on Sinew, and again on
+the release. The output is lines of numbers. A line of the table that is printed has the library,
+the largest difference of the numbers, and how many there are. MODELS is a copy of MuJoCo Menagerie,
 which Playground would fetch.
 """
 
@@ -25,7 +25,7 @@ REPLACED = {"mujoco", "mujoco-core", "mujoco-studio"}
 
 
 class Library(typing.NamedTuple):
-    """What is installed where, which program runs, and which MuJoCo it sees and is compared with."""
+    """Installed packages, the program that runs, and the MuJoCo that it sees and is compared with."""
 
     packages: str
     program: str

@@ -1,10 +1,10 @@
-"""Runs the tests that a library brings on Sinew and on MuJoCo, and prints what differs.
+"""Runs a library's own tests on Sinew and on MuJoCo, and prints the differences.
 
 python tests/later/package_tests.py FOLDER WHEEL NAME [PART...]
 
-FOLDER, WHEEL and NAME are those of `libraries.py`; NAME is dm_control-1.0.37 or dm_control-1.0.50.
-PART is a folder or file of the package. A line for each test that passes on MuJoCo alone follows
-the counts.
+FOLDER, WHEEL and NAME have the meaning of `libraries.py`; NAME is dm_control-1.0.37 or
+dm_control-1.0.50. PART is a folder or file of the package. A line for each test that passes on
+MuJoCo alone follows the counts.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import xml.etree.ElementTree as ET
 import libraries
 
 PACKAGES = {"dm_control-1.0.37": "dm_control", "dm_control-1.0.50": "dm_control"}
-# what tests of the kind of absl read from the command line
+# flags that absl's test programs read from the command line
 CONFTEST = "from absl import flags\nflags.FLAGS(['pytest'])\n"
 LIMIT = 3600
 

@@ -1,4 +1,4 @@
-"""Records what a later version of MuJoCo computes for the models in this folder.
+"""Records the results of a later version of MuJoCo for the models in this folder.
 
 PYTHON tests/later/record.py
 

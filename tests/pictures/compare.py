@@ -3,12 +3,12 @@
     MUJOCO_GL=osmesa python tests/pictures/compare.py [MODEL.xml | FOLDER ...] [--least DB] [--mean DB]
         [--out FOLDER] [--speed ours|theirs]
 
-Needs a software OpenGL (Debian: libosmesa6, or libegl1 and libgl1-mesa-dri with MUJOCO_GL=egl), so it
-is no part of the continuous checks. Each model is stepped a little, handed over with its state, and
-rendered by both from the free camera and from its own cameras. Wanted of each picture: 99 % of the
-pixels show the same object, depths agree within 1 % on 99 % of those, and the colours' peak
-signal-to-noise ratio is at least --least. Over all pictures the mean ratio is at least --mean; equal
-pictures count as 99 dB. With --out, both pictures are written side by side.
+Needs a software OpenGL (Debian: libosmesa6, or libegl1 and libgl1-mesa-dri with MUJOCO_GL=egl), so
+it is no part of the continuous checks. Each model is stepped a little, handed over with its state,
+and rendered by both from the free camera and from its own cameras. A picture passes if 99 % of the
+pixels show the same object and depths agree within 1 % on 99 % of these. The colours' peak
+signal-to-noise ratio must be at least --least. Over all pictures the mean ratio is at least --mean;
+equal pictures count as 99 dB. With --out, both pictures are written side by side.
 """
 
 import argparse

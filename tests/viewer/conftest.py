@@ -1,4 +1,4 @@
-"""A viewer, a browser without a window, and ways to wait for what a page shows.
+"""A viewer, a browser without a window, and functions that wait for a state of the page.
 
 The browser is Debian's Chromium, or the one that CHROMIUM names; it draws without a graphics card.
 """

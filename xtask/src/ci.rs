@@ -2,7 +2,7 @@
 //!
 //! All steps share one target folder and the dev profile, so each crate is compiled once to code
 //! and once to metadata. Nothing is kept for incremental builds, which would double the target
-//! folder. With names of steps as arguments only those run.
+//! folder. Arguments are names of steps; only these steps run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

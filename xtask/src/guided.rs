@@ -10,7 +10,7 @@ use crate::long::host;
 
 /// `cargo xtask guided OPTION...` builds the wheel for this machine with profile-guided
 /// optimisation. The profile is recorded now, from steps of all models of the repository; the
-/// options are those of `maturin build`.
+/// options are the same as `maturin build`'s.
 ///
 /// The names of functions in a profile depend on the linkage and the target. Therefore the profile
 /// comes from an instrumented wheel built in the same way.
@@ -51,7 +51,7 @@ pub fn run(options: &[String]) -> Result<(), String> {
     check(build)
 }
 
-/// The command that builds the wheel, with one compiler flag besides those of the configuration.
+/// The command that builds the wheel, with one compiler flag beside the flags of the configuration.
 fn maturin(root: &Path, host: &str, flag: &str) -> Command {
     let mut build = command("maturin", ["build", "--profile", "dist", "--target", host]);
     build.args(["--manifest-path", "crates/sinew-py/Cargo.toml"]).current_dir(root);

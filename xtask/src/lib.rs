@@ -16,8 +16,8 @@ pub mod tidy;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the workspace: the one that cargo runs this program for, since a program that was
-/// built in another checkout is not always built again.
+/// The folder of the workspace for which cargo runs this program. A program that was built in
+/// another checkout is not always built again.
 pub fn root() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let here = here.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));

@@ -24,7 +24,7 @@ const COMPILER: &str = "/usr/bin/rustc";
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 /// The oldest compiler that knows a panic that traps at once.
 const OLDEST: (u32, u32) = (1, 91);
-/// The last one has copies of up to so many bytes in words: larger ones go byte by byte, in loops
+/// The last flag bounds the bytes that are copied in words: larger copies go byte by byte, in loops
 /// that took a fifth of a step with meshes.
 const FLAGS: [&str; 5] = [
     "-Zunstable-options",
@@ -64,9 +64,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
     if compare { Ok(()) } else { machine::translate(&root) }
 }
 
-/// The kernel without what only steps worlds of other numbers.
+/// The kernel without functions that only steps of other numbers call.
 fn program(text: &str, number: &str) -> String {
-    // functions, with what is between them
+    // functions, with the text between them
     let mut parts: Vec<(Option<&str>, Vec<&str>)> = vec![(None, Vec::new())];
     for line in text.lines() {
         let ended = parts.last().is_some_and(|(name, lines)| name.is_some() && is_whole(lines));
@@ -79,7 +79,7 @@ fn program(text: &str, number: &str) -> String {
         }
     }
 
-    // those that are called by an entry that stays
+    // functions that a remaining entry calls
     let is_entry = |lines: &[&str]| lines.first().is_some_and(|line| line.contains(".entry"));
     let mut wanted: Vec<&str> = Vec::new();
     let mut next: Vec<&str> = parts
@@ -215,7 +215,7 @@ fn build(root: &Path, version: &str, sysroot: &Path) -> Result<String, String> {
     cargo.env("RUSTC", COMPILER).env("RUSTC_BOOTSTRAP", "1");
     cargo.env("CARGO_TARGET_NVPTX64_NVIDIA_CUDA_RUSTFLAGS", flags);
     cargo.args(["rustc", "--quiet", "--profile", "dist", "--package", "sinew-kernel", "--lib"]);
-    // link-time optimization ends in assembly; what would be linked is not wanted
+    // link-time optimization ends in assembly, and nothing is linked
     cargo.args(["--target", TARGET, "--crate-type", "cdylib"]);
     cargo.args(["--features", "lockstep", "--", "--emit=asm", "-Clinker=/bin/true", "-Awarnings"]);
     check(cargo)?;
@@ -244,13 +244,13 @@ fn build(root: &Path, version: &str, sysroot: &Path) -> Result<String, String> {
     Ok(text.replacen(size, &format!("{size}.pragma \"nounroll\";\n"), 1))
 }
 
-/// What is in a kernel after its head.
+/// The text of a kernel after its head.
 fn code(text: &str) -> &str {
     text.find("\n.version").map_or(text, |at| &text[at..])
 }
 
-/// What a kernel must not have: rounding that differs from the processor's, and calls of functions
-/// that are not there. Reports how large it is, and what it keeps in local memory.
+/// Rejects rounding that differs from the processor's, and calls of functions that do not exist.
+/// Reports the size of the program and its local memory.
 fn inspect(text: &str) -> Result<(), String> {
     let head = text.lines().take_while(|line| !line.starts_with(".version"));
     if let Some(line) = head.filter(|line| !line.is_empty()).find(|line| !line.starts_with("//")) {

@@ -1,4 +1,4 @@
-//! `cargo xtask race REVISION`: the speed of this checkout beside that of an earlier revision.
+//! `cargo xtask race REVISION`: the speed of this checkout beside an earlier revision.
 //!
 //! Both are built with the profile `dist` as libraries of `sinew-bench`, which one program races.
 //! The library of a revision stays in `target/race`, so that a second race builds only this

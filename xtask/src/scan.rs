@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A function found in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
     /// Line on which it starts, from 1.
     pub line: usize,
@@ -38,7 +38,7 @@ pub fn blank(source: &str) -> String {
             continue;
         }
 
-        // as many blanks as there were bytes
+        // a blank for each byte
         for byte in &mut out[i..end] {
             if *byte != b'\n' {
                 *byte = b' ';

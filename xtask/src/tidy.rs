@@ -1,5 +1,6 @@
 //! Checks that no compiler makes: layers, cycles of modules, budgets, leftovers, links, quoted
-//! command lines, pages of the book, the chart of speed, prose, proofs of unsafe code.
+//! command lines, prose and proofs of unsafe code. The pages of the book and the chart of speed are
+//! checked too.
 
 mod book;
 mod budget;

@@ -14,7 +14,7 @@ enum Numbers {
     U8(Vec<u8>),
 }
 
-/// A contiguous array of shape `(N, ...)`: a row for each of `N` worlds. Its memory never moves.
+/// A contiguous array of shape `(N, ...)`: a row for each of `N` worlds. The memory never moves.
 #[derive(Clone, Debug)]
 pub struct Array {
     numbers: Numbers,

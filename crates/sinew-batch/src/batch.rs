@@ -282,7 +282,8 @@ impl Batch {
         &mut self.diverged
     }
 
-    /// Makes `nsteps` steps of all worlds, or of those in a mask, with constant controls.
+    /// Makes `nsteps` steps of the worlds that `mask` selects (all without a mask), with constant
+    /// controls.
     pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.visit(mask, Visit::Steps { count: nsteps, forces: false })
     }
@@ -310,8 +311,8 @@ impl Batch {
         })
     }
 
-    /// Resets all worlds, or those in a mask, to the initial state or to a keyframe. Computed
-    /// quantities are zero until the next step or [`Batch::forward`].
+    /// Resets the worlds that `mask` selects (all without a mask) to the initial state or to a
+    /// keyframe. Computed quantities are zero until the next step or [`Batch::forward`].
     pub fn reset(&mut self, mask: Option<&[bool]>, key: Option<usize>) -> Result<(), BatchError> {
         if let Some(key) = key {
             let short = self.models.iter().find(|m| key >= m.nkey);
@@ -445,8 +446,8 @@ impl Batch {
         Ok(())
     }
 
-    /// Sets the state components `sig` of all worlds, or of those in a mask; `state` has a row for
-    /// every world.
+    /// Sets the state components `sig` of the worlds that `mask` selects (all without a mask);
+    /// `state` has a row for every world.
     pub fn set_state(
         &mut self,
         state: &[f64],
@@ -461,8 +462,8 @@ impl Batch {
         })
     }
 
-    /// Calls `f` on all threads with the index, model and state of every world, or of those in a
-    /// mask. Changes of bound fields and of the state persist.
+    /// Calls `f` on all threads with the index, model and state of every world that `mask` selects
+    /// (all without a mask). Changes of bound fields and of the state persist.
     pub fn for_each(
         &mut self,
         mask: Option<&[bool]>,

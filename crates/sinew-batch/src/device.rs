@@ -17,7 +17,7 @@ use crate::limits::check_memory;
 use crate::pool::Pool;
 use crate::worker::{count_bad, take_bad};
 
-/// Who steps the worlds of a [`DeviceBatch`].
+/// The processor or GPU that steps the worlds of a [`DeviceBatch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A GPU, by its number.
@@ -29,14 +29,14 @@ pub enum Place {
 /// How a [`DeviceBatch`] is set up.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceOptions {
-    /// Who steps the worlds.
+    /// The processor or GPU that steps the worlds.
     pub place: Place,
     /// Their numbers.
     pub precision: Precision,
     /// How the kernel is laid out on the GPU.
     pub shape: Shape,
-    /// Threads for worlds that the kernel leaves to the processor; 0 for as many as the machine
-    /// runs at once.
+    /// Threads for worlds that the kernel leaves to the processor; 0 stands for all cores of the
+    /// machine.
     pub threads: usize,
 }
 
@@ -62,14 +62,14 @@ pub struct DeviceField {
     pub precision: Precision,
     /// Shape of the field in one world; empty for a single number.
     pub shape: Vec<usize>,
-    /// Its name, if it is a result of steps and no part of the state.
+    /// The name of a result of steps that is no part of the state.
     pub result: Option<&'static str>,
 }
 
 /// Worlds of one model in the memory of a GPU.
 ///
-/// A step does in every world what [`Batch`](crate::Batch) does. A world with a bad state, and one
-/// that needs more than the kernel's workspace, is stepped on by the engine of the processor.
+/// Every world steps as in [`Batch`](crate::Batch). A world with a bad state, and one that needs
+/// more than the kernel's workspace, is stepped on by the engine of the processor.
 pub struct DeviceBatch {
     model: Arc<Model>,
     options: DeviceOptions,
@@ -148,7 +148,8 @@ impl DeviceBatch {
     }
 
     /// The place of a field in the memory of the device: a part of the state, or a result of the
-    /// last step, which is kept from now on. A new one has what follows from the present state.
+    /// last step. A result is kept from this call on. Its first values follow from the present
+    /// state.
     pub fn bind(&mut self, name: &str) -> Result<DeviceField, BatchError> {
         let size = self.options.precision.size();
         let shape = match name {
@@ -215,14 +216,15 @@ impl DeviceBatch {
         self.worlds.marks_address().addr()
     }
 
-    /// Steps worlds, all or those of a mask, `nsteps` times with the controls they have.
+    /// Steps the worlds that `mask` selects (all without a mask) `nsteps` times with their present
+    /// controls.
     pub fn step(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.start(nsteps, mask)?;
         self.wait()
     }
 
-    /// The same without waiting for the last steps: what the stream is given next comes after them.
-    /// A world that the kernel leaves to the processor is behind until [`DeviceBatch::wait`], which
+    /// The same without waiting for the last steps: later work on the stream runs after them. A
+    /// world that the kernel leaves to the processor is behind until [`DeviceBatch::wait`], which
     /// every other call begins with.
     pub fn start(&mut self, nsteps: usize, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.wait()?;
@@ -256,7 +258,8 @@ impl DeviceBatch {
         Ok(())
     }
 
-    /// Computes the results that are kept of worlds, all or those of a mask, without a step.
+    /// Computes the kept results of the worlds that `mask` selects (all without a mask), without a
+    /// step.
     pub fn forward(&mut self, mask: Option<&[bool]>) -> Result<(), BatchError> {
         self.wait()?;
         self.apply()?;
@@ -317,7 +320,8 @@ impl DeviceBatch {
         Ok(())
     }
 
-    /// Sets worlds, all or those of a mask, to the initial state or to a keyframe.
+    /// Sets the worlds that `mask` selects (all without a mask) to the initial state or to a
+    /// keyframe.
     pub fn reset(&mut self, mask: Option<&[bool]>, key: Option<usize>) -> Result<(), BatchError> {
         self.wait()?;
         let m = &*self.model;
@@ -395,8 +399,8 @@ impl DeviceBatch {
         Ok(())
     }
 
-    /// Sets the state parts that `sig` names of worlds, all or those of a mask; `state` has a row
-    /// for every world.
+    /// Sets the state components `sig` of the worlds that `mask` selects (all without a mask);
+    /// `state` has a row for every world.
     pub fn set_state(
         &mut self,
         state: &[f64],
@@ -489,7 +493,7 @@ struct Left {
     steps: usize,
     row: Vec<u8>,
     bad: u8,
-    /// Its results.
+    /// Kept results.
     kept: Vec<Vec<u8>>,
 }
 

@@ -89,7 +89,7 @@ pub enum BatchError {
     Device(GpuError),
     /// The threads cannot be started.
     Threads(String),
-    /// The machine cannot run so many threads.
+    /// The machine cannot run that number of threads.
     TooManyThreads {
         /// Requested number of threads.
         threads: usize,

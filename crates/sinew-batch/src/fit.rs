@@ -1,8 +1,8 @@
 //! System identification: parameters of a model from a recorded trajectory.
 //!
 //! The recording is cut into segments. Each starts at its recorded state, and its last state is
-//! predicted. With the errors r, their derivatives R by the values, and weights W that are the
-//! inverse mean squares of the errors, a step of Gauss and Newton solves
+//! predicted. The errors are r, their derivatives by the values R, and the weights W the inverse
+//! mean squares of the errors. A step of Gauss and Newton solves
 //!
 //! ```text
 //! (Rᵀ W R + μ D) step = -Rᵀ W r
@@ -381,8 +381,8 @@ fn damped_step(normal: &[f64], gradient: &[f64], damping: f64) -> Vec<f64> {
     if step.iter().all(|x| x.is_finite()) { step } else { vec![0.0; k] }
 }
 
-/// The inverse of a symmetric matrix, scaled to a unit diagonal first. What the matrix does not
-/// determine has infinite numbers on the diagonal.
+/// The inverse of a symmetric matrix, scaled to a unit diagonal first. Directions that the matrix
+/// does not determine have infinite numbers on the diagonal.
 fn inverse(matrix: &[f64], k: usize) -> Vec<f64> {
     let scale: Vec<f64> = (0..k).map(|i| 1.0 / matrix[i * (k + 1)].max(1e-300).sqrt()).collect();
     let mut left: Vec<f64> =

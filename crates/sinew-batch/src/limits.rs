@@ -1,4 +1,4 @@
-//! Bounds on threads and memory, by what the machine has.
+//! Bounds on threads and memory, by the machine's cores and memory.
 
 use std::fs;
 use std::thread::available_parallelism;

@@ -1,7 +1,7 @@
 //! Rollouts of many worlds, and products with their derivatives.
 //!
-//! Every world is a [`Rollout`] from the initial state of the model, so that neither the other
-//! worlds nor the thread that computes it can change a bit.
+//! Every world is a [`Rollout`] from the initial state of the model. The other worlds and the
+//! thread that computes it change no bit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -70,8 +70,8 @@ pub struct RolloutInputs<'a> {
     pub params: &'a [(Parameter, &'a [f64])],
 }
 
-/// The gradient of a number that depends on the states of rollouts. The layouts are those of
-/// [`RolloutInputs`].
+/// The gradient of a number that depends on the states of rollouts. [`RolloutInputs`] describes the
+/// layouts.
 #[derive(Debug, Default)]
 pub struct RolloutGradients<'a, 'p> {
     /// By the first states.
@@ -202,7 +202,7 @@ impl Rollouts {
     }
 
     /// Calls `f` for every world with its outputs, which `rows` gives in the order of the worlds.
-    /// The error is that of the lowest world.
+    /// The error is the error of the world with the lowest index.
     fn each<R: Send>(
         &mut self,
         m: &Model,

@@ -97,7 +97,7 @@ fn race(builds: &[Build; 3], model: &str, repeat: usize) -> Result<[f64; 3], Box
     Ok([0, 1, 2].map(|k| least.iter().map(|piece| piece[k]).sum::<f64>() / total))
 }
 
-// SAFETY: types of functions; each call has the proof of what the function needs
+// SAFETY: types of functions; each call proves the conditions of its function
 type Open = unsafe extern "C" fn(*const c_char, c_int, u64, c_double, *mut c_char, c_int) -> Handle;
 type Run = unsafe extern "C" fn(Handle, c_int, c_int, *mut c_double);
 type Reset = unsafe extern "C" fn(Handle);

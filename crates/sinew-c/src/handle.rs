@@ -232,8 +232,8 @@ pub(crate) unsafe fn release<T: Handle>(handle: *mut T) {
     }
 }
 
-/// Calls a computation of the engine. A panic is mostly caused by an integer that C has written to
-/// the state: the error then names it, and the state has no constraint rows.
+/// Calls a computation of the engine. The usual cause of a panic is an integer that C has written
+/// to the state: the error then names it, and the state has no constraint rows.
 pub(crate) fn compute(
     m: &Model,
     d: &mut Data,

@@ -354,7 +354,7 @@ pub unsafe extern "C" fn sinew_set_state(
 /// Finds a field of the model.
 ///
 /// # Safety
-/// `handle` is null or from this library and not freed, and nobody else uses it; `name` is null or
+/// `handle` is null or from this library and not freed, and nobody else uses it. `name` is null or
 /// a C string, `out` null or a place for a field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinew_model_field(
@@ -384,7 +384,7 @@ pub unsafe extern "C" fn sinew_model_field(
 /// Finds a field of the state.
 ///
 /// # Safety
-/// `handle` is null or from this library and not freed, and nobody else uses it; `name` is null or
+/// `handle` is null or from this library and not freed, and nobody else uses it. `name` is null or
 /// a C string, `out` null or a place for a field.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sinew_data_field(

@@ -56,13 +56,13 @@ enum Command {
     /// Simulate a model and report how it went
     #[command(after_help = run::EXAMPLES)]
     Run(run::Args),
-    /// Compile models and report what is wrong with them
+    /// Compile models and report their mistakes and risks
     #[command(after_help = check::EXAMPLES)]
     Check(check::Args),
     /// Time models and show where the time goes
     #[command(after_help = bench::EXAMPLES)]
     Bench(bench::Args),
-    /// Show the tree of bodies, and what actuators and sensors touch
+    /// Show the tree of bodies, and the targets of actuators and sensors
     #[command(after_help = info::EXAMPLES)]
     Info(info::Args),
     /// Convert MJCF or URDF to one MJCF file, an archive with its assets, or a binary model

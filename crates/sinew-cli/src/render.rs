@@ -114,7 +114,7 @@ fn report(args: &Args, common: &Common) -> Result<()> {
     }
 }
 
-/// Steps until a time is reached, then computes what is drawn.
+/// Steps until a time is reached, then computes the quantities that are drawn.
 fn simulate(model: &Model, data: &mut Data, time: f64) {
     if data.time < time {
         while data.time < time {

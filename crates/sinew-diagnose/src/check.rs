@@ -19,10 +19,10 @@ const BEYOND: f64 = 0.05;
 const VIOLATED: f64 = 0.5;
 
 /// Runs the rules that need no simulation, and returns probable faults and remarks. The rules find
-/// geoms that overlap at the start and joints beyond their limits. They find gains, springs and
-/// contacts that are too stiff for the time step, and contacts that the time step makes too soft.
-/// They find numbers that are not finite and ranges that are the wrong way round. They also find
-/// negligible inertias, meshes unlike their convex hulls, and unused assets.
+/// geoms that overlap at the start and joints beyond their limits. The rules find gains, springs
+/// and contacts that are too stiff for the time step, and contacts that the time step makes too
+/// soft. Further rules find NaN, infinities and reversed ranges. The last ones find negligible
+/// inertias, meshes unlike their convex hulls, and unused assets.
 ///
 /// The rules see the initial state, and the joint positions of keyframes.
 pub fn check(m: &Model) -> Vec<Finding> {

@@ -50,7 +50,7 @@ pub(crate) fn explicit(m: &Model, d: &Data, go_on: &dyn Fn() -> bool) -> Vec<Fin
 
 /// Finds an elastic flex that is too stiff for the time step, without simulating.
 ///
-/// The rule sees the model's initial state. Its cost is about 40 evaluations of passive forces;
+/// The rule sees the model's initial state. The cost is about 40 evaluations of passive forces;
 /// models without elastic flexes cost nothing.
 pub fn flex_instability(m: &Model) -> Option<Finding> {
     let elastic = |f: FlexId| {

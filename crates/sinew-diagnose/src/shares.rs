@@ -13,7 +13,7 @@ pub(crate) struct Share {
     pub(crate) part: Element,
     /// The contribution.
     pub(crate) work: f64,
-    /// Its stiffness or damping in units of its own length, where it has one.
+    /// Stiffness or damping in units of the element's own length, if it has a length.
     pub(crate) strength: f64,
 }
 

@@ -1,8 +1,8 @@
 //! Contacts that are softer than the model says, or than its bodies bear.
 //!
-//! MuJoCo raises the time constant of `solref` to two time steps. At rest under gravity g a contact
-//! with impedance d and stiffness K has the depth (1 - d) g / (K d²), because the reference
-//! acceleration -K d r balances the regularisation (1 - d) g / d.
+//! MuJoCo raises the time constant of `solref` to two time steps. The reference acceleration -K d r
+//! balances the regularisation (1 - d) g / d. At rest under gravity g, a contact with impedance d
+//! and stiffness K therefore has the depth (1 - d) g / (K d²).
 
 use sinew_engine::row_response;
 use sinew_model::enums::{DisableBit, ObjType};

@@ -24,7 +24,7 @@ fn counters() -> &'static [AtomicU8] {
     if start.is_null() {
         return &[];
     }
-    // SAFETY: LLVM passes a section of the program, which exists as long as the program runs. Its
+    // SAFETY: LLVM passes a section of the program, which exists as long as the program runs. The
     // bytes change at any time, which atomics permit.
     unsafe { std::slice::from_raw_parts(start.cast(), COUNT.load(Ordering::Relaxed)) }
 }

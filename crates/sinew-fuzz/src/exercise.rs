@@ -23,8 +23,8 @@ const INTEGRATORS: [Integrator; 4] =
 const SOLVERS: [SolverType; 3] = [SolverType::Pgs, SolverType::Cg, SolverType::Newton];
 
 /// Makes a step and runs one part, or sometimes all parts. The parts are steps with each
-/// integrator, inverse dynamics, a keyframe, rays, the scene with an image, exact friction,
-/// derivatives, and the kernel of a GPU on the processor.
+/// integrator, inverse dynamics, a keyframe, rays, and the scene with an image. Exact friction,
+/// derivatives, and the GPU's kernel on the processor follow.
 pub fn exercise(random: &mut Random, m: &mut Model) {
     let mut d = Data::new(m);
     engine::step(m, &mut d);

@@ -1,12 +1,13 @@
 //! Vectors, rotations and inertias of any [`Number`]: a register of four numbers, or one.
 //!
-//! Operations and their order are those of [`Vec3`](crate::Vec3) and the others of one f64.
+//! Operations and their order are the same as in [`Vec3`](crate::Vec3) and the other types of one
+//! f64.
 
 use core::ops::{Add, Div, Mul, Sub};
 
 use crate::scalar;
 
-/// What sums and products are made of: a register of four numbers, or one number.
+/// The number under vectors and matrices: a register of four numbers, or one number.
 pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {

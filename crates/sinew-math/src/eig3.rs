@@ -27,8 +27,8 @@ pub fn eig3(mat: Mat3) -> Eig3 {
     eig3_by(mat, |q| q.normalize().0)
 }
 
-/// [`eig3`] with a user-defined normalisation of quaternions. Its last bits decide the frame of
-/// degenerate inertias, and MuJoCo's compiler has its own.
+/// [`eig3`] with a user-defined normalisation of quaternions. The last bits decide the frame of
+/// degenerate inertias, and MuJoCo's compiler has its own function.
 pub fn eig3_by(mat: Mat3, unit: impl Fn(Quat) -> Quat) -> Eig3 {
     let mut quat = Quat::IDENTITY;
     let mut val = Vec3::ZERO;

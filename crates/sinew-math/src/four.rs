@@ -51,7 +51,7 @@ impl<L: Lane> Vec3s<L> {
         self.z.store(&mut to[2]);
     }
 
-    /// The vectors of `a` where the mask is set, those of `b` elsewhere.
+    /// The vectors of `a` where the mask is set, of `b` elsewhere.
     #[inline(always)]
     pub fn select(mask: L, a: Self, b: Self) -> Self {
         Vec3s { x: mask.select(a.x, b.x), y: mask.select(a.y, b.y), z: mask.select(a.z, b.z) }
@@ -199,7 +199,7 @@ impl<L: Lane> Spatials<L> {
         Spatials { rot: Vec3s::splat(v.rot), lin: Vec3s::splat(v.lin) }
     }
 
-    /// The vectors of `a` where the mask is set, those of `b` elsewhere.
+    /// The vectors of `a` where the mask is set, of `b` elsewhere.
     #[inline(always)]
     pub fn select(mask: L, a: Self, b: Self) -> Self {
         Spatials { rot: Vec3s::select(mask, a.rot, b.rot), lin: Vec3s::select(mask, a.lin, b.lin) }

@@ -1,5 +1,5 @@
 //! All transcendental functions, in one place so that a switch could make them portable. A GPU has
-//! none of the platform's, but those of [`crate::elementary`].
+//! no mathematical library of the platform and uses [`crate::elementary`].
 
 /// Below this length a direction is undefined; `normalize` then returns +x (`mjMINVAL`).
 pub const MINVAL: f64 = 1e-15;

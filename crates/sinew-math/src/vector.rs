@@ -3,7 +3,7 @@
 use crate::simd::Quad;
 
 /// Scalar product with four running sums, added as (0+2) + (1+3), then the remaining products one
-/// by one. The order is that of MuJoCo's AVX build (`mju_dot`).
+/// by one. The order is the order of MuJoCo's AVX build (`mju_dot`).
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());

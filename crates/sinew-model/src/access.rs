@@ -263,7 +263,8 @@ impl Model {
         self.D_rowadr[dofs.start] as usize..end
     }
 
-    /// The last dof that moves a body: its own, or that of the ancestor it is welded to.
+    /// The last dof that moves a body: its own, or the last dof of the ancestor to which it is
+    /// welded.
     #[inline]
     pub fn body_last_dof(&self, b: BodyId) -> Option<DofId> {
         let mover = self.body_weldid[b];

@@ -112,7 +112,7 @@ impl Model {
     }
 
     /// Reads a model from the bytes of an MJB file. A file stores the slots of its plugins instead
-    /// of their names, so plugins must be registered in the same order as when it was written.
+    /// of their names. So plugins must be registered in the same order as at the time of writing.
     #[doc(alias = "mj_loadModelBuffer")]
     pub fn from_binary_with(bytes: &[u8], plugins: &Registry) -> Result<Model, BinaryError> {
         let mut input = Input { rest: bytes };

@@ -49,7 +49,7 @@ impl StateBit {
 }
 
 impl GeomType {
-    /// Whether the shape is that of a mesh.
+    /// Whether the shape comes from a mesh.
     pub fn is_mesh(self) -> bool {
         matches!(self, GeomType::Mesh | GeomType::Sdf)
     }

@@ -8,8 +8,8 @@ use crate::table::Shape;
 pub enum Mark {
     /// A value of a state that no stage computes, or computes only in part.
     Input,
-    /// A part of a state that a step carries over to the next: the components of the state, the
-    /// solver's warmstart, and readings of sensors with an interval.
+    /// A part of a state that a step carries over to the next. Examples are components of the
+    /// state, the solver's warmstart, and readings of sensors with an interval.
     Carried,
     /// A result of a step that no stage uses: only readers of a state need it.
     Result,
@@ -34,7 +34,7 @@ pub struct FieldInfo {
     pub rows: &'static str,
     /// Whether it lives as long as the `Data` (false for per-step lists).
     pub fixed: bool,
-    /// Its roles.
+    /// Roles of the field.
     pub marks: &'static [Mark],
 }
 
@@ -52,7 +52,7 @@ pub struct FieldView<'a> {
     pub info: &'static FieldInfo,
     /// Present shape.
     pub shape: Shape,
-    /// Its bytes, in native order.
+    /// Bytes of the field, in native order.
     pub bytes: &'a [u8],
 }
 
@@ -63,7 +63,7 @@ pub struct FieldViewMut<'a> {
     pub info: &'static FieldInfo,
     /// Present shape.
     pub shape: Shape,
-    /// Its bytes, in native order.
+    /// Bytes of the field, in native order.
     pub bytes: &'a mut [u8],
 }
 

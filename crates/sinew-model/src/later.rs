@@ -68,7 +68,7 @@ pub struct Later {
     pub tendon_plasticadr: Vec<i32>,
     /// Length of the plastic state (4.0).
     pub nplastic: usize,
-    /// What the control of an actuator stands for: `INPUT_POS` and others (3.11).
+    /// Meaning of an actuator's control: `INPUT_POS` and others (3.11).
     pub actuator_ctrlspec: Vec<i32>,
     /// The first row of the actuator that a row belongs to; empty if each is an actuator (3.11).
     ///

@@ -159,8 +159,8 @@ impl Model {
         all.get_mut(key * count..(key + 1) * count).unwrap_or(&mut [])
     }
 
-    /// Whether an actuator is a motor with a commutator: its types, its control and the number of
-    /// its activations are those of a motor.
+    /// Whether an actuator is a motor with a commutator, by its types, its control and the number
+    /// of its activations.
     pub fn is_motor(&self, u: ActuatorId) -> bool {
         let types =
             (self.actuator_gaintype[u], self.actuator_dyntype[u], self.actuator_biastype[u]);
@@ -201,7 +201,7 @@ impl Model {
         whole.then_some(rows)
     }
 
-    /// What the controls of an actuator stand for, by its first row.
+    /// The meaning of an actuator's controls, by its first row.
     pub fn actuator_inputs(&self, u: ActuatorId) -> i32 {
         let specs = self.later.as_ref().map(|later| later.actuator_ctrlspec.as_slice());
         row(specs.unwrap_or_default(), u.idx())
@@ -227,7 +227,7 @@ impl Model {
         self.actuators().filter(|&u| self.actuator_first(u) == u)
     }
 
-    /// Sets controls to what they are at the start: zero, and no rotation for quaternions.
+    /// Sets controls to their initial values: zero, and no rotation for quaternions.
     #[doc(alias = "mj_resetCtrl")]
     pub(crate) fn start_ctrl(&self, ctrl: &mut [f64]) {
         ctrl.fill(0.0);

@@ -29,7 +29,7 @@ pub trait Plugin: Send + Sync {
         Vec::new()
     }
 
-    /// Its capabilities: bits of [`PluginCapabilityBit`].
+    /// Capabilities of the plugin: bits of [`PluginCapabilityBit`].
     fn capabilities(&self) -> i32;
 
     /// The stage that precedes its sensors' computation; `None` means the position stage.
@@ -137,7 +137,7 @@ pub trait Instance: Send + Sync {
     ) {
     }
 
-    /// Its distance field, if it is one.
+    /// The plugin's distance field, if it has one.
     fn distance_field(&self) -> Option<&dyn DistanceField> {
         None
     }

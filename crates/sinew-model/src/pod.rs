@@ -107,7 +107,7 @@ unsafe impl<I: Id + Send + Sync + 'static> Pod for Maybe<I> {
 
 macro_rules! pod_arrays {
     ($($n:literal)*) => {$(
-        // SAFETY: an array of `Pod` rows is `n` times as many of the same scalars.
+        // SAFETY: an array of `n` `Pod` rows consists of `n` times the scalars of a row.
         unsafe impl<T: Pod> Pod for [T; $n] {
             const SCALAR: Scalar = T::SCALAR;
             const WIDTH: usize = $n * T::WIDTH;

@@ -40,8 +40,8 @@ pub(crate) fn casting<'a>(
     }
 }
 
-/// The level of detail of a part by its size in pixels, for the errors of a mesh and of a round
-/// shape's outline in pixels, and the length of a stack.
+/// The level of detail of a part by its size in pixels. The bounds are errors in pixels of a mesh
+/// and of a round shape's outline, and the length of a stack.
 fn pick<'a>(
     part: &'a MeshPart<'_>,
     pixels_per_unit: f32,

@@ -1,10 +1,9 @@
 //! A software rasteriser: pixels from a scene, on the processor.
 //!
 //! A [`Renderer`] is made from a model once. Shapes are tessellated as finely as the model asks,
-//! and at coarser levels for small images; large meshes get coarser levels on first use, and
-//! textures get mipmaps. The renderer then turns scenes
-//! into images, depth maps or segmentations. Neither a graphics driver nor a window is needed. The
-//! bytes do not depend on the number of threads.
+//! and more coarsely for small images. Large meshes get coarser levels on first use, and textures
+//! get mipmaps. The renderer then turns scenes into images, depth maps or segmentations. Neither a
+//! graphics driver nor a window is needed. The bytes do not depend on the number of threads.
 //!
 //! Lighting follows OpenGL's fixed pipeline, which MuJoCo uses: colours are computed at the
 //! vertices and interpolated. Vertices are projected and lit (`vertex`), and their triangles are

@@ -34,8 +34,8 @@ const LARGE: usize = 128 * 128;
 const FONT_SCALE: usize = 150;
 
 /// Default errors in pixels of small and of large images: of the outlines of round shapes and of
-/// large meshes. They were chosen by the similarity of images of many models to MuJoCo's, and by
-/// the speed of small images.
+/// large meshes. The values were chosen by the similarity of images of many models to MuJoCo's, and
+/// by the speed of small images.
 const OUTLINE_ERROR: [f32; 2] = [0.2, 0.02];
 const MESH_ERROR: [f32; 2] = [0.25, 0.15];
 

@@ -1,8 +1,8 @@
 //! Coarser copies of large meshes.
 //!
 //! Vertices move onto neighbours in the order of the error that this causes. The error of a shape
-//! is the root mean square distance from the planes of the original triangles around a vertex
-//! (Garland and Heckbert, "Surface simplification using quadric error metrics", 1997). Normals
+//! is the root mean square distance from the planes of the original triangles around a vertex.
+//! (Garland and Heckbert, "Surface simplification using quadric error metrics", 1997.) Normals
 //! count, too: a wrong normal on a patch is an error of the patch's size times the difference.
 //! Texture coordinates count by the distance that the texture moves.
 

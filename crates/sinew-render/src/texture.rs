@@ -210,7 +210,7 @@ impl Image {
     }
 
     /// The two mipmap levels between two pixels of a repeated image, from the squares of texels per
-    /// pixel at both; `None` if there are more than two.
+    /// pixel at both. `None` if there are more than two.
     #[inline(always)]
     fn sizes(&self, step: [f32; 2]) -> Option<[&Level; 2]> {
         // half the logarithm of the square, from its exponent
@@ -325,8 +325,9 @@ fn mix(part: f32, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
 }
 
 impl Level {
-    /// The next mipmap level, with half the width and height. Its texels are samples between four
-    /// texels, as in OpenGL implementations; of an odd number of texels none is left out.
+    /// The next mipmap level, with half the width and height. Texels of the level are samples
+    /// between four texels, as in OpenGL implementations; of an odd number of texels none is left
+    /// out.
     fn halved(&self) -> Level {
         let (width, height) = ((self.width / 2).max(1), (self.height / 2).max(1));
         let columns = halfway(self.width, width);

@@ -441,8 +441,8 @@ mod portable {
 #[inline(always)]
 pub(crate) fn store_bytes(packed: [i32; LANES], out: &mut [[u8; 3]; LANES]) {
     let out = out.as_flattened_mut().as_mut_ptr();
-    // SAFETY: AVX, and with it SSSE3, is enabled; 16 bytes are read from each half of `packed`, and
-    // of the 24 bytes of `out` the first 16 are written, then the last 12 (as 8 and 4)
+    // SAFETY: AVX, and with it SSSE3, is enabled. 16 bytes are read from each half of `packed`. Of
+    // the 24 bytes of `out` the first 16 are written, then the last 12 (as 8 and 4).
     unsafe {
         let order = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
         let half =

@@ -18,9 +18,9 @@ pub struct CameraFrame {
     pub pos: Vec3,
     /// Viewing direction.
     pub forward: Vec3,
-    /// Its upward direction.
+    /// Upward direction.
     pub up: Vec3,
-    /// Its right-hand direction.
+    /// Right-hand direction.
     pub right: Vec3,
 }
 

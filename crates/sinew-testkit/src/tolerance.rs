@@ -18,5 +18,5 @@ pub const SOLVED: f64 = 1e-8;
 pub const DIFFERENCE_STEP: f64 = 1e-6;
 
 /// Central differences with that step. The truncation error is 1e-12 of the third derivative and
-/// the rounding error 1e-10 of the value; both are up to 1000 in the models here.
+/// the rounding error 1e-10 of the value. Both factors are up to 1000 in the models here.
 pub const DIFFERENCES: f64 = 1e-6;

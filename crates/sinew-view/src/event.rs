@@ -183,7 +183,7 @@ impl<'a> Object<'a> {
         Ok(index.ok_or_else(|| Self::wanted(name, "a natural number"))? as usize)
     }
 
-    /// At most ten numbers, as many as the longest option has.
+    /// At most ten numbers, the length of the longest option.
     fn numbers(&self, name: &str) -> Result<Vec<f64>, String> {
         let list = self.0[name].as_array().filter(|list| list.len() <= 10);
         let finite = |x: &Value| x.as_f64().filter(|x| x.is_finite() && x.abs() < 1e100);

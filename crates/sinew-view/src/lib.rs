@@ -1,8 +1,8 @@
 //! A viewer in the browser: a server sends draw lists and receives the users' events.
 //!
 //! [`Viewer`] shows a model file. Programs that make the steps themselves use its parts, [`Server`]
-//! and [`Session`]. They pass their model and data to [`Session::post_frame`] when pages should be
-//! updated, and the events of pages to [`Session::apply`].
+//! and [`Session`]. A program passes its model and data to [`Session::post_frame`] when pages
+//! should be updated, and the events of pages to [`Session::apply`].
 //!
 //! The simulation never waits for a page. A new message replaces the unsent message of the same
 //! kind (`board`). Each page has a thread that sends the newest frame once the page has drawn the

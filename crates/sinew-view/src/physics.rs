@@ -84,7 +84,7 @@ impl Field<'_> {
         }
     }
 
-    /// Sets as many values as the option has.
+    /// Sets all values of the option.
     fn set(&mut self, values: &[f64]) {
         match self {
             Field::Real(x) => **x = values[0],

@@ -1,7 +1,7 @@
 //! Policies that drive a robot: networks in ONNX files, from the state to the controls.
 //!
 //! The inputs of a network are named after the fields of the state that they take, such as `qpos`.
-//! [`INPUTS`] lists them. Its output `ctrl` is the controls. An output `next` is the input `last`
+//! [`INPUTS`] lists them. The output `ctrl` is the controls. An output `next` is the input `last`
 //! at the next decision.
 //!
 //! The file's metadata may have the key `sinew.period`, the time between decisions in seconds, by
@@ -52,7 +52,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Reads an ONNX file. The error says what is not understood.
+    /// Reads an ONNX file. The error names the part that is not supported.
     pub fn read(bytes: &[u8]) -> Result<Policy, String> {
         if bytes.len() > MAX_POLICY {
             return Err(format!("it has {} bytes, more than {MAX_POLICY}", bytes.len()));
@@ -162,7 +162,7 @@ fn clipped(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// What a network gets besides the state.
+/// Inputs of a network besides the state.
 #[derive(Clone, Debug, Default)]
 struct Memory {
     command: Vec<f64>,

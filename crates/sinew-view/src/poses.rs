@@ -1,4 +1,4 @@
-//! Keyframes: those of the model, and poses that users add while they watch.
+//! Keyframes: keyframes of the model, and poses that users add while they watch.
 
 use serde_json::{Value, json};
 use sinew_model::enums::{ObjType, StateBit};

@@ -23,7 +23,7 @@ const MAX_TEXT: usize = 10_000;
 /// The number of a widget, which no other widget gets later.
 pub type WidgetId = u32;
 
-/// What a user did to a widget.
+/// A user's action on a widget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// Moved a slider to a number.
@@ -150,7 +150,7 @@ impl Widgets {
         }
     }
 
-    /// Takes over what a user did; input that does not fit the widget is ignored.
+    /// Applies a user's action; input that does not fit the widget is ignored.
     pub fn apply(&mut self, id: WidgetId, input: &Input) {
         match (self.find(id), input) {
             (Some(Kind::Slider { .. }), &Input::Number(x)) => self.set_number(id, x),

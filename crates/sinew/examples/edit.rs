@@ -21,7 +21,7 @@ const ARM: &str = r#"<mujoco model="arm">
 fn main() -> sinew::Result<()> {
     let (mut spec, _) = Spec::parse_str(ARM, &Assets::new(), &LoadOptions::default())?;
 
-    // what is added says which element it is
+    // an addition returns the id of the element
     let mut lower = spec.body("lower")?;
     let hand = lower.add_geom(Geom::sphere(0.05).pos([0.0, 0.0, -0.3]));
     let tip = lower.add_site(Site::default().name("tip").pos([0.0, 0.0, -0.35]));
@@ -52,7 +52,7 @@ fn main() -> sinew::Result<()> {
     spec.attach(&tool, "mount", "tool_")?;
     assert_eq!(compile(&spec)?.nbody, 5);
 
-    // a motor is taken out by itself, a body with what refers to it
+    // a motor is removed by itself, a body with the elements that refer to it
     assert!(spec.delete(motor).is_some());
     let lower = spec.id::<Body>("lower")?;
     let taken = spec.delete(lower).expect("it is there");

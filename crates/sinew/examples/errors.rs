@@ -1,4 +1,4 @@
-//! Errors name the place and suggest what was meant.
+//! Errors name the place and suggest a correction.
 // the program prints to stdout; the libraries do not
 #![allow(clippy::print_stdout)]
 

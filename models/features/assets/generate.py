@@ -1,7 +1,7 @@
 """Writes the small binary and text assets of this folder. Standard library only; run it in this folder.
 
-The shapes are written by hand so that every file has a known answer: the OBJ is a wedge, the STL a tetrahedron, the
-MSH an octahedron, the hfields a ramp with a bump.
+The shapes are written by hand so that every file has a known answer. The OBJ is a wedge, the STL a
+tetrahedron, the MSH an octahedron, the hfields a ramp with a bump.
 """
 import math
 import struct

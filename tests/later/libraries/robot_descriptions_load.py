@@ -1,4 +1,4 @@
-"""Models by robot_descriptions: the list of what it would fetch."""
+"""Models by robot_descriptions: the list of models that it would fetch."""
 
 import mujoco
 from robot_descriptions import DESCRIPTIONS

@@ -12,7 +12,7 @@ use crate::ci::check;
 
 /// The first card of common generations, whose code the later ones of the generation run.
 const CARDS: [u32; 2] = [80, 90];
-/// Registers of a thread. The fastest layouts on an H200 have so many.
+/// Registers of a thread. The fastest layouts on an H200 have this number.
 const REGISTERS: u32 = 128;
 /// The package with the assembler, and where the assembler is in it.
 const PACKAGE: &str = "nvidia-cuda-nvcc-cu12==12.9.86";

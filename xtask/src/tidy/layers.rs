@@ -3,7 +3,7 @@
 use super::source::Source;
 use crate::scan;
 
-/// A crate, the crates of this workspace it may use, and those of crates.io.
+/// A crate with its allowed dependencies: crates of this workspace, and crates of crates.io.
 struct Layer {
     name: &'static str,
     ours: &'static [&'static str],

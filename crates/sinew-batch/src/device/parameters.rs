@@ -16,8 +16,9 @@ use crate::limits::check_memory;
 const PACKED: usize = 256;
 
 impl DeviceBatch {
-    /// Makes a field of the model a parameter of every world: its values in all worlds. What
-    /// follows from masses, inertias and lengths is updated by [`DeviceBatch::set_const`] alone.
+    /// Makes a field of the model a parameter of every world: its values in all worlds. Only
+    /// [`DeviceBatch::set_const`] updates the constants that follow from masses, inertias and
+    /// lengths.
     pub fn expand(&mut self, name: &str) -> Result<&Array, BatchError> {
         let place = self.parameters.iter().position(|(known, ..)| known == name);
         let place = match place {
@@ -44,7 +45,7 @@ impl DeviceBatch {
         self.parameters.iter().map(|(name, _, array)| (name.as_str(), array))
     }
 
-    /// Writes the values of a parameter in all worlds. They act from the next call on.
+    /// Writes the values of a parameter in all worlds. The settings act from the next call on.
     pub fn set_parameter(&mut self, name: &str, bytes: &[u8]) -> Result<(), BatchError> {
         let found = self.parameters.iter_mut().find(|(known, ..)| known == name);
         let Some((_, _, array)) = found else {
@@ -64,8 +65,8 @@ impl DeviceBatch {
         Ok(())
     }
 
-    /// Computes, for each world, the constants that follow from its own parameters. They become
-    /// parameters of every world.
+    /// Computes, for each world, the constants that follow from its own parameters. The settings
+    /// become parameters of every world.
     pub fn set_const(&mut self) -> Result<(), BatchError> {
         if self.parameters.is_empty() {
             return Ok(());

@@ -27,6 +27,6 @@ fn check(parameters: bool) {
     let one = count(1);
     assert_eq!(count(100), one);
 
-    // two lists for each of the four chunks, and those of the call
+    // two lists for each of the four chunks, and the lists of the call
     assert!(one < 20, "{one} allocations");
 }

@@ -151,7 +151,7 @@ fn what_is_not_there_is_an_error() {
     assert!(matches!(batch.bind("nonsense"), Err(BatchError::Unknown { .. })));
     let none = DeviceBatch::new(model(), 0, DeviceOptions::at(Place::Kernel));
     assert!(matches!(none, Err(BatchError::Empty)));
-    // without a GPU, or without so many
+    // without a GPU, or with too few
     let far = DeviceBatch::new(model(), 1, DeviceOptions::at(Place::Cuda(1000)));
     let far = far.err().expect("no machine has a thousand GPUs").to_string();
     assert!(far.contains("there is no"), "{far}");
@@ -254,7 +254,7 @@ fn parameters_of_single_worlds() {
     assert_ne!(qpos[..5], qpos[5..10]);
     assert_eq!(there.world_model(2).body_mass[1], each[7]);
 
-    // what all worlds share
+    // arrays that all worlds share
     there.expand("opt.timestep").unwrap();
     there.set_parameter("opt.timestep", bytes_of(&[0.001; 6])).unwrap();
     let error = there.step(1, None).unwrap_err();

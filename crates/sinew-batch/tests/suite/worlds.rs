@@ -324,7 +324,7 @@ fn threads_and_worlds_beyond_the_machine_are_refused_with_the_figure() {
         assert!(error.to_string().contains("GiB"), "{error}");
     }
 
-    // as many threads as another machine has cores
+    // the number of threads of a machine with other cores
     let many = BatchOptions { threads: 256, ..Default::default() };
     assert_eq!(Batch::new(m, 4, many).unwrap().threads(), 256);
 }

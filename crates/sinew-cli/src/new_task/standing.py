@@ -61,8 +61,8 @@ class {Name}(sinew.gym.Task):
         return tuple((name, *ends) for name, ends in zip(names, self.range))
 
     def drive(self, state, policy):
-        # the same in PyTorch, for one robot: `sinew view --policy` lets it drive, and the goal is
-        # what the user commands
+        # the same in PyTorch, for one robot: `sinew view --policy` runs it, and the user's commands
+        # are the goal
         if len(self.joints) > 16:
             return None
         observation = state.cat(state.qpos, state.qvel.clamp(-20, 20), state.command)

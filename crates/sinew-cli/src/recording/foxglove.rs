@@ -57,7 +57,7 @@ pub(crate) struct Film {
     names: Vec<String>,
     shapes: Value,
     frames: Vec<Frame>,
-    /// A state in which frames are computed, because a step leaves those from before it.
+    /// A state whose frames are computed: a step leaves the frames of the state before it.
     data: Data,
     next: f64,
 }
@@ -126,7 +126,7 @@ fn stamp(time: u64) -> Value {
     json!({ "sec": time / 1_000_000_000, "nsec": time % 1_000_000_000 })
 }
 
-/// Names of the frames: those of the bodies, made unique; the first is `world`.
+/// Names of the frames: names of the bodies, made unique; the first is `world`.
 fn names(m: &Model) -> Vec<String> {
     let mut taken = HashSet::new();
     let unique = |b: usize| {

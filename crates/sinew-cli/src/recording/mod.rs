@@ -268,7 +268,7 @@ fn from_arrays(arrays: Vec<Array>) -> Result<Recording> {
         }
     }
 
-    // names of the columns, if the file has as many as columns
+    // names of the columns, if the file has a name for each
     let total: usize = recording.channels.iter().map(|c| c.columns.len()).sum();
     if columns.len() == total {
         let mut names = columns.into_iter();

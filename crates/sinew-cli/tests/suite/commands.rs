@@ -258,7 +258,7 @@ creep          0.4499 mm/s under 1 N along the surface
     assert!((found["damping"].as_f64().unwrap() - 300.0).abs() < 1e-6, "{found}");
 }
 
-/// What a command says when it fails.
+/// The error output of a command that fails.
 fn refused(args: &[&str]) -> String {
     let done = sinew(args);
     assert_eq!(done.status.code(), Some(1), "{args:?}");
@@ -283,7 +283,7 @@ fn a_task_is_written_for_a_robot() {
     let test = fs::read_to_string(folder.join("test_roll_ball.py")).unwrap();
     assert!(test.contains("import roll_ball "), "{test}");
 
-    // what exists is kept
+    // existing files are kept
     fs::write(folder.join("roll_ball.py"), "mine").unwrap();
     assert!(refused(&args).contains("roll_ball.py exists already; nothing was written"));
     assert_eq!(fs::read_to_string(folder.join("roll_ball.py")).unwrap(), "mine");

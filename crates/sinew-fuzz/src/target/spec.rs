@@ -53,7 +53,8 @@ fn body_name(random: &mut Random, spec: &Spec) -> String {
 }
 
 /// Makes one edit. Returns whether attached bodies have their own bounds of mass and inertia. As in
-/// MuJoCo, these bodies keep the bounds, but a saved file has only those of the receiving model.
+/// MuJoCo, these bodies keep the bounds, but a saved file has only the bounds of the receiving
+/// model.
 fn edit(random: &mut Random, spec: &mut Spec, assets: &Assets) -> bool {
     let name = body_name(random, spec);
     match random.below(8) {

@@ -1,7 +1,7 @@
 //! Cholesky factors of dense fronts, four columns at a time, and solutions with them.
 //!
-//! A front is a dense matrix of which only the first columns are eliminated (Duff and Reid, *The
-//! multifrontal solution of indefinite sparse symmetric linear systems*, 1983). The order of sums
+//! A front is a dense matrix of which only the first columns are eliminated. (Duff and Reid, *The
+//! multifrontal solution of indefinite sparse symmetric linear systems*, 1983.) The order of sums
 //! is the kernels' own, with fused products on processors with FMA.
 // loads and stores without bounds checks, after the check at the top of each kernel
 #![allow(unsafe_code)]
@@ -85,8 +85,8 @@ impl Columns {
     }
 }
 
-/// Factors `own` columns, a multiple of four. Each diagonal block is a long dependency chain. It is
-/// started before the rows of the previous block are finished, which hides its latency.
+/// Factors `own` columns, a multiple of four. Each diagonal block is a long dependency chain. The
+/// load starts before the rows of the previous block are finished, which hides its latency.
 ///
 /// # Safety
 /// As in `Factor`.

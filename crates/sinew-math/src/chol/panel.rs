@@ -1,5 +1,5 @@
-//! Linear systems with eight right-hand sides at once, one in each lane; beside Cholesky factors
-//! those of trees and LU.
+//! Linear systems with eight right-hand sides at once, one in each lane: Cholesky factors, factors
+//! of trees, and LU.
 //!
 //! A factor is read once for all of them. The order of sums is the kernels' own, with fused
 //! products on processors with FMA.
@@ -199,7 +199,7 @@ fn solve_kernel<L: Lane>(mat: &[f64], squares: &[f64], x: &mut [Row]) {
     }
 }
 
-// Plain loops from here on: what closures do is compiled for the baseline processor.
+// Plain loops from here on: closures are compiled for the baseline processor.
 
 #[inline(always)]
 fn two<L: Lane>(x: &Row) -> [L; 2] {

@@ -27,7 +27,7 @@ impl Cholesky {
         self.set_identity(ends.len());
     }
 
-    /// Sets the rows from `from` on to those of the identity.
+    /// Sets the rows from `from` on to rows of the identity.
     pub fn set_identity(&mut self, from: usize) {
         let n = self.over.len();
         for i in from..n {

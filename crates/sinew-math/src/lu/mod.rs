@@ -46,7 +46,7 @@ pub fn factor(rows: &LuRows<'_>, dofs: Range<usize>, lu: &mut [f64]) {
             lu[reach] /= pivot;
             let factor = lu[reach];
 
-            // (j,k) -= (i,k) (j,i) for k < i; columns of row i are among those of row j
+            // (j,k) -= (i,k) (j,i) for k < i; the columns of row i are a subset of row j's
             let mut k = row_j.start;
             for a in row_i.start..diag {
                 while k < reach && cols[k] < cols[a] {

@@ -1,7 +1,7 @@
 //! Registers of AVX, for functions compiled for AVX2 and FMA. [`super::dispatch!`] is the only
 //! caller of these functions, after checking the processor.
 // SAFETY of every block: values of these types exist only where the processor has AVX2 and FMA (see
-// above), and references to numbers can be read and written.
+// above). References to numbers can be read and written.
 
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Sub};

@@ -62,10 +62,10 @@ pub trait Lane:
     /// Absolute values.
     fn abs(self) -> Self;
 
-    /// The larger numbers; those of `self` where one is NaN.
+    /// The larger numbers; numbers of `self` where either is NaN.
     fn larger(self, other: Self) -> Self;
 
-    /// The smaller numbers; those of `self` where one is NaN.
+    /// The smaller numbers; numbers of `self` where either is NaN.
     fn smaller(self, other: Self) -> Self;
 
     /// Mask of `self <= other`; unset for NaN.
@@ -74,7 +74,7 @@ pub trait Lane:
     /// Mask of `self < other`; unset for NaN.
     fn less(self, other: Self) -> Self;
 
-    /// The numbers of `a` where this mask is set, those of `b` elsewhere.
+    /// The numbers of `a` where this mask is set, of `b` elsewhere.
     fn select(self, a: Self, b: Self) -> Self;
 
     /// The numbers of `self` where the mask is set, +0 elsewhere; for two masks their intersection.

@@ -1,8 +1,8 @@
 //! Registers of several numbers, and kernels compiled for more than one kind of processor.
 //!
 //! A kernel is a generic function over [`Lane`] (four `f64`) or [`LaneF32`] (eight `f32`).
-//! [`dispatch!`] turns it into an ordinary, safe function that is compiled twice, for the baseline
-//! of the target and for AVX2 with FMA, and asks the processor which of the two to run:
+//! [`dispatch!`] turns it into an ordinary, safe function that is compiled for the baseline of the
+//! target and for AVX2 with FMA. Each call runs the version for its processor:
 //!
 //! ```
 //! use sinew_math::simd::{Lane, dispatch, lanes, lanes_mut};
@@ -24,17 +24,17 @@
 //! assert_eq!(y, [3.0, 5.0, 7.0, 9.0]);
 //! ```
 //!
-//! The kind of register says what a product and a sum are:
+//! The kind of register decides how a product and a sum are rounded:
 //!
 //! - `Exact`: `add_mul` rounds twice, as two operations do. Every number has the operations of a
-//!   plain loop, so the bits are those of the plain loop, on every processor.
+//!   plain loop, so the bits are the same on every processor.
 //! - `Fused`: `add_mul` rounds once where the processor has FMA. The last bits differ between
 //!   processors, never between two runs on one.
 //! - `Single`: eight `f32`, never fused.
 //!
-//! Everything that a kernel calls per number must be `#[inline(always)]`: what is not inlined into
-//! the compiled function is compiled for the baseline. Closures that are inlined take part too.
-//! Tests compare a dispatched function with its kernel on [`Portable`].
+//! Every function that a kernel calls per number must be `#[inline(always)]`: a function that is
+//! not inlined is compiled for the baseline. Closures that are inlined take part too. Tests compare
+//! a dispatched function with its kernel on [`Portable`].
 // the processor's instructions, in functions that are only reached if it has them
 #![allow(unsafe_code)]
 

@@ -5,11 +5,11 @@ use core::ops::{Add, Div, Mul, Sub};
 
 use super::lane::{LANES, Lane, LaneF32};
 
-/// Four numbers in whatever registers the target has; never fuses.
+/// Four numbers in the registers of the target; never fuses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portable([f64; LANES]);
 
-/// Eight numbers of single precision in whatever registers the target has.
+/// Eight numbers of single precision in the registers of the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PortableF32([f32; 8]);
 

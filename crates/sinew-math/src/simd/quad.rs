@@ -2,8 +2,8 @@
 //!
 //! As for [`Pair`](super::Pair), each number has the same operations as alone, and no dispatch is
 //! needed.
-// SAFETY of every block: the instructions are of AVX, which the code is compiled for where they
-// are, and references to four numbers can be read and written.
+// SAFETY of every block: the instructions are of AVX, and the module exists only where the target
+// has AVX. References to four numbers can be read and written.
 
 use core::ops::{Add, Mul};
 

@@ -1,7 +1,8 @@
 //! Meaning of each integer of a state.
 //!
 //! Stages write these integers and use them without checks. A caller that lets others write into a
-//! state, as Python does, can use this check to find the invalid value after a panic of a stage.
+//! state, as Python does, can use this check after a panic of a stage. The check finds the invalid
+//! value.
 
 use super::rules::one_of;
 use super::{Check, Fault, InvalidData, Wanted, check, index, integers};

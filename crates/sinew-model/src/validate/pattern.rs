@@ -1,4 +1,4 @@
-//! Sparse patterns, which must be those of the tree.
+//! Sparse patterns, which must agree with the tree.
 
 use core::ops::Range;
 

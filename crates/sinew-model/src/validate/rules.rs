@@ -266,7 +266,7 @@ fn rule(info: &FieldInfo) -> Option<Rule> {
 }
 
 impl FieldInfo {
-    /// Whether a change of the field can change what the model refers to. One such field has no
+    /// Whether a change of the field can change a reference of the model. One such field has no
     /// integers: `wrap_prm`, which holds the side site of a wrapping geom.
     pub fn refers(&self) -> bool {
         let integer = matches!(self.scalar, Scalar::I32 | Scalar::I64 | Scalar::U8);

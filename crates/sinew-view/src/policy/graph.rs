@@ -39,7 +39,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Reads a `ModelProto`. The error names what is not understood.
+    /// Reads a `ModelProto`. The error names the part that is not supported.
     pub(super) fn read(bytes: &[u8]) -> Result<Graph, String> {
         let mut graph = Graph::default();
         let mut found = false;

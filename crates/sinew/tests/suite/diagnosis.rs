@@ -365,7 +365,7 @@ fn trials_of_remedies_end_when_their_user_says_so() {
             steps.get() <= most
         };
         let found = watch.diagnose_while(&m, go_on);
-        // what is left to do asks at most once for each rule and each remedy
+        // the remaining work asks at most once for each rule and each remedy
         assert!(steps.get() < most + 40, "{} after {most}", steps.get());
         (found, steps.get())
     };
@@ -373,7 +373,8 @@ fn trials_of_remedies_end_when_their_user_says_so() {
     let (whole, steps) = search(usize::MAX / 2);
     assert!(whole.unwrap().to_string().contains("  holds  with kp="));
 
-    // a search that is ended anywhere knows the bad state, and tells what it has not tried
+    // a search that is ended anywhere knows the bad state, and lists the remedies that it has not
+    // tried
     let (mut unknown, mut untried) = (0, 0);
     for most in (1..40).map(|k| k * steps / 40) {
         match search(most).0 {

@@ -246,7 +246,7 @@ fn an_actuator_of_several_controls_has_a_row_for_each() {
     let motor = "<dcmotor joint='hinge' motorconst='.1' resistance='1' input='vel voltage'/>";
     assert_eq!(rows(motor), (3, 2));
 
-    // what the control of a plain actuator stands for changes nothing
+    // the meaning of a plain actuator's control changes nothing
     assert!(with_actuator("<general joint='hinge' input='pos'/>").unwrap().later.is_none());
 
     // ranges of controls, and the control that stands for no rotation

@@ -111,7 +111,7 @@ fn check_state_within(m: &Model, d: &Data, step: f64, tolerance: f64, label: &st
     }
 }
 
-/// Compares products with those of the matrices.
+/// Compares products of vectors with products of the matrices.
 #[track_caller]
 fn check_products(m: &Model, d: &Data, label: &str) {
     let n = 2 * m.nv + m.na;

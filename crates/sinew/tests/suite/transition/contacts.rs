@@ -137,7 +137,7 @@ fn contacts_that_a_search_finds_move_as_their_derivatives_say() {
     check_contact(mesh, "pos='.02 .03 .185' euler='5 8 3'", hull);
     let capsule = "<geom size='.1 .2' type='capsule'/>";
     check_contact_with(mesh, "pos='.05 .03 .388' euler='10 20 5'", capsule, 1e-4);
-    // what a search finds of a ball has an error of its own, and steps are longer for it
+    // the search for a ball's contact has an error of its own, so steps are longer
     check_contact_with(mesh, "pos='.02 .03 .19'", BALL, 3e-4);
 }
 
@@ -185,7 +185,7 @@ fn searched(ground: &str, geom: &str, place: &str, option: &str) -> (sinew::Mode
 
 #[test]
 fn contacts_of_ellipsoids_and_cylinders_move_as_their_derivatives_say() {
-    // those that the search finds well enough for differences
+    // contacts that the search finds well enough for differences
     for (ground, geom, place) in &ROUND[..6] {
         let (m, d) = searched(ground, geom, place, "ccd_tolerance='1e-12' ccd_iterations='200'");
         check_state_within(&m, &d, STEP, SEARCHED, &format!("{geom} {place}"));

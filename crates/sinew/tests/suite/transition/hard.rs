@@ -20,7 +20,7 @@ fn exact(xml: &str) -> Model {
     m
 }
 
-/// Compares at a velocity, with some noise, and checks what the contacts do.
+/// Compares at a velocity, with some noise, and checks the states of the contacts.
 #[track_caller]
 fn check(m: &Model, vel: &[f64], states: &[ContactState], label: &str) {
     check_with(m, vel, states, label, 2e-5);

@@ -79,7 +79,7 @@ fn check_rollout(m: &Model, d: &Data, steps: usize, parameters: &[Parameter], st
     assert!((forth - back).abs() < 1e-9 * (1.0 + forth.abs()), "{forth} and {back}");
 }
 
-/// All parameters but those whose zeros are kinks.
+/// All parameters but those that have a kink at zero.
 fn smooth_parameters() -> Vec<Parameter> {
     let kinks = [Parameter::DofFrictionloss, Parameter::TendonFrictionloss];
     Parameter::ALL.into_iter().filter(|p| !kinks.contains(p)).collect()
