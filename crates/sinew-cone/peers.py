@@ -3,8 +3,9 @@
 usage: peers.py FOLDER
 
 Needs Pinocchio 4 (`pip install pin`), which nothing else does. For each family: the share of
-problems that each solver brings to our residual or to 1e-8, whichever is larger, under Coulomb's
-law, how many of these it solves in less time than we do, and the median of its time over ours. Residuals are computed here, from the problem alone.
+problems that a solver brings to our residual or to 1e-8, whichever is larger, under Coulomb's law.
+Two further columns compare time: the share solved faster than by us, and the median of the solver's
+time over ours. Residuals are computed here, from the problem alone.
 """
 
 import collections
@@ -45,7 +46,7 @@ def residual(a, b, mu, x):
 
 
 class Peer:
-    """One of Pinocchio's solvers; its normals come last."""
+    """A solver of Pinocchio; its normals come last."""
 
     def __init__(self, kind, rule=None):
         self.solver = getattr(pinocchio, kind + "ConstraintSolver")()

@@ -1,10 +1,10 @@
-//! The survey that judges the solver: families of generated problems, by both laws, given by their
-//! matrix and by their rows, from scratch and from the impulses before a kick of 0.1 %.
+//! The survey that judges the solver: families of generated problems by both laws, given by matrix
+//! and by rows. Problems start from scratch and from the impulses before a kick of 0.1 %.
 //!
 //! `cargo run --release -p sinew-cone --example survey [law=coulomb] [form=rows] [start=warm]
-//! [share=0.25] [seeds=1,2,3] [family=walls] [list]`: without a choice of law, form or start it
-//! runs both; `share` is that of the full number of problems, `family` a part of a name, and `list`
-//! prints every problem that is not solved.
+//! [share=0.25] [seeds=1,2,3] [family=walls] [list]` runs it. Without a choice of law, form or
+//! start both run. `share` is a share of the full number of problems, `family` a part of a name.
+//! `list` prints every problem that is not solved.
 
 #![allow(clippy::print_stdout)]
 
@@ -29,7 +29,7 @@ const RUNS: usize = 3;
 /// Change of the velocities before a warm start, relative to their mean.
 const KICK: f64 = 1e-3;
 
-/// What is run.
+/// The problems to run.
 struct Choice {
     laws: Vec<Law>,
     forms: Vec<&'static str>,
@@ -40,7 +40,7 @@ struct Choice {
     list: bool,
 }
 
-/// What came of a problem.
+/// The result of a problem.
 struct Outcome {
     residual: f64,
     factorisations: usize,

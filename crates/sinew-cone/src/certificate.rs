@@ -1,4 +1,4 @@
-//! What a solution is worth: its residual in the units of the problem, and the state of each cone.
+//! The quality of a solution: its residual in the units of the problem, and the state of each cone.
 
 use crate::cone::{Cone, with_rows};
 use crate::frame::WIDEST;
@@ -11,7 +11,7 @@ pub(crate) fn objective(b: &[f64], solution: &Solution) -> f64 {
     0.5 * rows.map(|((x, g), b)| x * (g - b)).sum::<f64>()
 }
 
-/// What a problem measures impulses and velocities with.
+/// Units of a problem's impulses and velocities.
 #[derive(Clone, Debug)]
 pub(crate) struct Units {
     /// Largest entry of `b`; one if that is zero.
@@ -70,7 +70,7 @@ impl Residual {
             let slip = if coulomb { slip(cone, g) } else { 0.0 };
             sum += square(cone, impulse, g, slip, units.step);
 
-            // what nothing can move has no velocity
+            // a row that nothing can move has no velocity
             let own = units.diagonal[rows].iter().fold(0.0, |a: f64, b| a.max(*b));
             if own > 0.0 {
                 velocity = velocity.max(square(cone, impulse, g, slip, 1.0 / own).sqrt() * own);
@@ -80,8 +80,7 @@ impl Residual {
     }
 }
 
-/// Square of the distance of an impulse from the projection of what a step against the velocity
-/// makes of it.
+/// Square of the distance between an impulse and the projection of a step against the velocity.
 fn square(cone: &Cone, impulse: &[f64], g: &[f64], slip: f64, step: f64) -> f64 {
     let (dim, mut moved) = (cone.dim(), [0.0; WIDEST]);
     for k in 0..dim {

@@ -1,16 +1,15 @@
-//! The frame all methods work in: every elliptic cone becomes the Lorentz cone `|t| <= n`, and
-//! every diagonal block of the matrix gets a largest eigenvalue of about one.
+//! The frame of all methods: every elliptic cone becomes the Lorentz cone `|t| <= n`, and every
+//! diagonal block of the matrix gets a largest eigenvalue of about one.
 //!
 //! `λ = S y` with `S = s diag(1, mu_1, mu_2, ..)` per contact, `P = S A S`, `q = S b`. The natural
-//! map in `y` with step one is then the natural map with a step per contact that fits its inertia,
-//! and its projection has a closed form even where the friction differs between axes. Axes without
-//! friction have no `y`.
+//! map in `y` with step one then has a step per contact that fits its inertia. Its projection has a
+//! closed form even where the friction differs between axes. Axes without friction have no `y`.
 
 use sinew_math::simd::{LANES, Lane, dispatch, padded};
 
 use crate::cone::{Cone, with_rows};
 
-/// What a block of `y` is confined to.
+/// The set in which a block of `y` must stay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Shape {
     /// One row between two ends, which may be infinite: all cones but those with friction.

@@ -19,53 +19,52 @@
 //! `λ` on the rows change the rows' velocity from `J v` to `J v + A λ`, where `A = J M⁻¹ Jᵀ`
 //! ([`Delassus`] builds it). With `b = -J v`, to which restitution adds `e` times the approach
 //! speed on the normal rows, the remaining velocity is `g = A λ - b`, the gradient of the
-//! objective. Three things are asked of a contact: it pushes, `λ` is in the friction cone `K`; it
-//! does not penetrate, `g` is in the dual cone `K*`; and it does no work it should not do, `λ ⊥ g`.
-//! These are the optimality conditions of the convex problem, so its minimiser is the answer: with
-//! `g = 0` the contact sticks, with `λ = 0` it separates, and on the surface of both cones it
-//! slides, its friction opposite to its velocity.
+//! objective. A contact obeys three conditions. It pushes: `λ` is in the friction cone `K`. It does
+//! not penetrate: `g` is in the dual cone `K*`. Impulse and velocity are orthogonal: `λ ⊥ g`. These
+//! are the optimality conditions of the convex problem, so its minimiser is the answer. With `g =
+//! 0` the contact sticks, with `λ = 0` it separates. On the surface of both cones it slides, its
+//! friction opposite to its velocity.
 //!
-//! What is relaxed is the normal velocity of a sliding contact: convexity makes it `mu |g_t|`
-//! instead of zero. [`Law::Coulomb`] takes that away again: the same equations with one more term,
-//! no longer convex. A first-order method on these equations, the alternating direction method of
-//! multipliers with Anderson's extrapolation, finds the neighbourhood of an answer where Newton's
-//! method alone does not.
+//! The convex problem relaxes the normal velocity of a sliding contact: convexity makes it `mu
+//! |g_t|` instead of zero. [`Law::Coulomb`] takes that away again: the same equations with one more
+//! term, no longer convex. A first-order method on these equations finds the neighbourhood of an
+//! answer where Newton's method alone does not. The method is the alternating direction method of
+//! multipliers with Anderson's extrapolation.
 //!
 //! # The method
 //!
-//! `λ` is optimal if and only if the *natural map* `F(λ) = λ - Π(λ - T (A λ - b))` is zero; `Π`
-//! projects onto the cones and `T` is a step length per contact, one over the largest eigenvalue of
-//! its block of `A`. `F` is piecewise smooth, and Newton's method on it converges quadratically
-//! once it has found which contacts stick, slide and separate. Its linear system can be made
-//! symmetric positive definite, and small: separated contacts drop out, sliding ones lose a row. A
-//! factor serves several steps as long as they pay.
+//! `λ` is optimal if and only if the *natural map* `F(λ) = λ - Π(λ - T (A λ - b))` is zero. `Π`
+//! projects onto the cones, and `T` is a step length per contact, one over the largest eigenvalue
+//! of its block of `A`. `F` is piecewise smooth, and Newton's method on it converges quadratically
+//! once it has found which contacts stick, slide and separate. The linear system of a step can be
+//! made symmetric positive definite, and small: separated contacts drop out, sliding ones lose a
+//! row. A factor serves several steps as long as they pay.
 //!
 //! Far from the answer the pieces flicker. Against that, the derivative of `Π` is smoothed over a
-//! width that shrinks with `|F|`, and sweeps that solve one contact at a time take the role of a
-//! good first guess. Where contacts are statically indeterminate or light bodies carry heavy ones,
-//! a primal-dual interior-point method walks until Newton's method can take over. By Coulomb's law
-//! its path begins at the convex law: a sliding speed counts once the barrier is smaller than it.
+//! width that shrinks with `|F|`. Sweeps that solve one contact at a time give a good first guess.
+//! Where contacts are statically indeterminate or light bodies carry heavy ones, a primal-dual
+//! interior-point method walks until Newton's method can take over. By Coulomb's law its path
+//! begins at the convex law: a sliding speed counts once the barrier is smaller than it.
 //!
 //! `A` is made of few bodies and many contacts. Given its factor `B`, `A = B Bᵀ`, as sparse rows
-//! ([`SparseProblem`]), all methods solve for the change of the bodies' velocity instead, and `A`
-//! is not needed at all.
+//! ([`SparseProblem`]), all methods solve for the change of the bodies' velocity instead. `A` is
+//! then not needed at all.
 //!
-//! Projecting a Newton step of the objective itself, which looks simpler, does not work: with
-//! `λ₁ = Π(A⁻¹ b)` every further step leads from `λ₁` straight away from the cone and is projected
-//! back to `λ₁`, although `λ₁` is optimal only if `A` is a multiple of the identity on the active
-//! contacts.
+//! Projecting a Newton step of the objective itself looks simpler but does not work. With `λ₁ =
+//! Π(A⁻¹ b)` every further step leads from `λ₁` straight away from the cone and is projected back
+//! to `λ₁`. But `λ₁` is optimal only if `A` is a multiple of the identity on the active contacts.
 //!
 //! # Certificate
 //!
 //! A solution carries its residual `|λ - Π(λ - τ (A λ - b))|`, computed at the end from the problem
-//! as given. It is in units of impulse and bounds the distance from optimality; `τ` is one for
-//! problems of usual scale. Beside it is the error of velocity that it stands for, contact by
-//! contact, and the same without units. Impulses are always feasible and finite, and never worse
+//! as given. The residual is in units of impulse and bounds the distance from optimality; `τ` is
+//! one for problems of usual scale. Beside it is the error of velocity that it stands for, contact
+//! by contact, and the same without units. Impulses are always feasible and finite, and never worse
 //! than no impulse at all.
 //!
-//! Reading: Qi and Sun, *A nonsmooth version of Newton's method* (1993); Alizadeh and Goldfarb,
-//! *Second-order cone programming* (2003); Acary, Brémond and Huber, *On solving contact problems
-//! with Coulomb friction* (2018); Carpentier, Le Lidec and Montaut, *From compliant to rigid
+//! Reading: Qi and Sun, *A nonsmooth version of Newton's method* (1993). Alizadeh and Goldfarb,
+//! *Second-order cone programming* (2003). Acary, Brémond and Huber, *On solving contact problems
+//! with Coulomb friction* (2018). Carpentier, Le Lidec and Montaut, *From compliant to rigid
 //! contact simulation* (2024).
 
 mod cone;

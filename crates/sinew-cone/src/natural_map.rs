@@ -1,11 +1,11 @@
 //! The natural map `F(y) = y - Π(y - (P y - q))`, zero exactly at the optimum, and the spectrum of
 //! its projection's derivative.
 //!
-//! With `z = y - w`, a Lorentz block has the spectral values `z± = z_n ± |z_t|` on the vectors
-//! `(1, ±t)/√2`, `t = z_t/|z_t|`. The projection keeps their positive parts. Its derivative `D` has
-//! the eigenvalues `h'(z+)` and `h'(z-)` on those vectors and `(h(z+) - h(z-)) / (z+ - z-)` across,
-//! where `h(x) = max(x, 0)`, or for a smoothing width `m` the function `(x + sqrt(x² + 4m²)) / 2`
-//! (Chen and Harker 1993, Kanzow 1996, Smale 1987). Eigenvalues are stored falling, so the ones
+//! With `z = y - w`, a Lorentz block has the spectral values `z± = z_n ± |z_t|` on the vectors `(1,
+//! ±t)/√2`, `t = z_t/|z_t|`. The projection keeps their positive parts. Its derivative `D` has the
+//! eigenvalues `h'(z+)` and `h'(z-)` on those vectors and `(h(z+) - h(z-)) / (z+ - z-)` across.
+//! Here `h(x) = max(x, 0)`, or for a smoothing width `m` the function `(x + sqrt(x² + 4m²)) / 2`.
+//! (Chen and Harker 1993, Kanzow 1996, Smale 1987.) Eigenvalues are stored falling, so the ones
 //! that matter are always the first `rank` of a block.
 
 use sinew_math::simd::{Lane, dispatch, load3, store3};
@@ -46,7 +46,7 @@ impl NaturalMap {
     }
 }
 
-/// What the map says about a point.
+/// The natural map at a point.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Merit {
     /// `|F|`.
@@ -234,7 +234,7 @@ fn differentiate_group<L: Lane>(
     }
 }
 
-/// [`positive_part`] in lanes, with a cancellation that only makes what is negligible less exact.
+/// [`positive_part`] in lanes, with a cancellation that loses digits of negligible values only.
 #[inline(always)]
 fn smooth_part<L: Lane>(x: L, m: f64) -> [L; 2] {
     let root = L::splat(4.0 * m * m).add_mul(x, x).sqrt();

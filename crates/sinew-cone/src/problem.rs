@@ -1,4 +1,4 @@
-//! What is solved: the matrix, the right-hand side, the cones; and what can be wrong with them.
+//! The problem: the matrix, the right-hand side, the cones; and the errors of invalid ones.
 
 use std::fmt;
 
@@ -114,8 +114,8 @@ fn check_matrix(a: &[f64], n: usize) -> Result<(), Error> {
 }
 
 dispatch! {
-    /// The largest difference of two mirrored entries, and the sum of all: not finite if an entry
-    /// is not, or if they are too large to be subtracted.
+    /// The largest difference of two mirrored entries, and the sum of all. Not finite if an entry
+    /// is not finite, or if entries are too large to be subtracted.
     pub(crate) fn asymmetry(a: &[f64], n: usize) -> (f64, f64)
         = asymmetry_body::<Fused>;
 }
@@ -164,7 +164,7 @@ impl Error {
         Error { kind }
     }
 
-    /// What was wrong, for programs.
+    /// The kind of the error, for programs.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
@@ -192,9 +192,9 @@ pub enum ErrorKind {
     NotFinite {
         /// Which input.
         what: &'static str,
-        /// Its row.
+        /// Row of the entry.
         row: usize,
-        /// Its column; zero for vectors.
+        /// Column of the entry; zero for vectors.
         col: usize,
     },
     /// `A` is not its own transpose.
@@ -208,7 +208,7 @@ pub enum ErrorKind {
     NegativeDiagonal {
         /// Row of the entry.
         row: usize,
-        /// Its value.
+        /// Value of the entry.
         value: f64,
     },
     /// Friction that is negative or not finite.
@@ -250,9 +250,9 @@ pub enum ErrorKind {
     },
     /// An option outside its range.
     Option {
-        /// Its name.
+        /// Name of the setting.
         name: &'static str,
-        /// Its value.
+        /// Value of the setting.
         value: f64,
     },
 }

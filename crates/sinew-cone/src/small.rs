@@ -56,7 +56,7 @@ pub(crate) fn solve_spd<const N: usize>(a: &mut [[f64; N]; N], x: &mut [f64; N],
     x[..n].iter().all(|x| x.is_finite())
 }
 
-/// The part of `x` along an axis, of which as many numbers count as `x` has.
+/// The part of `x` along an axis; only the first `x.len()` entries of the axis count.
 #[inline(always)]
 pub(crate) fn part_along(axis: &[f64; WIDEST], x: &[f64]) -> f64 {
     if let [a, b, c] = *x {

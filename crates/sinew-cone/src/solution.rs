@@ -1,4 +1,4 @@
-//! What is asked of a solution, and what it tells.
+//! Settings of a solve, and its solution.
 
 use crate::problem::{Error, ErrorKind};
 
@@ -14,7 +14,7 @@ pub enum Law {
     Coulomb,
 }
 
-/// What the tolerance is compared with.
+/// The error that the tolerance bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
     /// `residual < tolerance * max(|λ|∞, τ |b|∞)`, the same in all units, and `scaled_residual`
@@ -31,10 +31,10 @@ pub enum Criterion {
 pub struct Options {
     /// Largest accepted residual, see [`Solution::residual`].
     pub tolerance: f64,
-    /// Most iterations, whatever they are for; one iteration is one factorisation. Where the
-    /// first-order method is needed it takes at most twenty steps for each.
+    /// Maximum number of iterations of all methods together; one iteration is one factorisation.
+    /// Where the first-order method is needed it takes at most twenty steps for each.
     pub max_iterations: usize,
-    /// What the tolerance is compared with.
+    /// The error that the tolerance bounds.
     pub criterion: Criterion,
     /// Added to the diagonal of `A`, relative to each entry. Zero solves the problem as given;
     /// 1e-10 makes impulses unique where contacts are statically indeterminate.
@@ -75,21 +75,21 @@ pub enum Status {
     Converged,
     /// The residual is below the tolerance times the largest impulse.
     ConvergedRelative,
-    /// The impulses grow without bound: `b` asks dependent rows for contradictory velocities, for
-    /// example a body squeezed between two plates that are to give it different speeds.
+    /// The impulses grow without bound: `b` asks dependent rows for contradictory velocities. An
+    /// example is a body squeezed between two plates that are to give it different speeds.
     IllPosed,
     /// The iterations ran out, or none of the methods made progress. The best point is returned.
     NotConverged,
 }
 
-/// Impulses and what they are worth.
+/// Impulses and their errors.
 #[derive(Clone, Debug, Default)]
 pub struct Solution {
     /// The impulses `λ`, feasible.
     pub impulses: Vec<f64>,
-    /// `A λ - b`: what is left of each row's velocity.
+    /// `A λ - b`: the remaining velocity of each row.
     pub velocity: Vec<f64>,
-    /// What each cone does.
+    /// The state of each cone.
     pub states: Vec<State>,
     /// How it ended.
     pub status: Option<Status>,
@@ -104,12 +104,13 @@ pub struct Solution {
     /// an impulse. `τ` is one over the mean of the diagonal of `A`, or simply one where that is
     /// within a thousandfold of it.
     pub residual: f64,
-    /// The same for each contact, with one over the largest entry of its own diagonal in the place
-    /// of `τ`, times that entry; the largest of them. It is the error of the velocity of a contact:
-    /// of what it has where it should rest, or of what its impulses should have given it.
+    /// The largest error by contact, with one over the largest entry of its own diagonal in the
+    /// place of `τ`, times that entry. This is the error of a contact's velocity: the velocity
+    /// itself where the contact should rest, or its difference from the velocity that the impulses
+    /// should give.
     pub velocity_error: f64,
-    /// `velocity_error` over the largest entry of `b`: a number without units, whatever the scales
-    /// of `A` and `b`.
+    /// `velocity_error` over the largest entry of `b`: a number without units, for any scales of
+    /// `A` and `b`.
     pub scaled_residual: f64,
     /// `½ λᵀ A λ - bᵀ λ`.
     pub objective: f64,
@@ -117,7 +118,7 @@ pub struct Solution {
     pub entries: usize,
 }
 
-/// What a contact, or any other cone, does.
+/// The state of a contact, or of any other cone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// The contact holds and does not move. Free rows and intervals between their

@@ -17,7 +17,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// How far a point is from what is accepted: one or less if it is.
+    /// Residual of a point over the accepted residual: at most one if the point is accepted.
     pub(crate) fn excess(&self, found: &Merit) -> f64 {
         let unit = if self.relative { found.largest.max(self.unit) } else { 1.0 };
         let impulses = found.residual / (self.tolerance * unit);

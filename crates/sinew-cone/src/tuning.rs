@@ -1,12 +1,12 @@
-//! Every number that was tuned, and what it bounds.
+//! Every tuned number, with its purpose.
 //!
 //! The example `survey` judges all of them: generated problems of 34 families, by both laws, by
 //! matrix and by rows, with and without a start.
 
 // ---- sizes and budgets
 
-/// Maximum number of rows of a small problem, which goes on by its matrix and is searched from the
-/// convex law; in larger ones Coulomb's law is nearer to no impulses.
+/// Maximum number of rows of a small problem. A small problem is solved by its matrix and searched
+/// from the convex law; in larger ones Coulomb's law is nearer to no impulses.
 pub(crate) const MOST_SMALL: usize = 150;
 
 /// Maximum number of columns for which matrices of the velocities are made, 16 MB each.
@@ -19,8 +19,8 @@ pub(crate) const STEPS: usize = 25;
 /// iteration of the budget.
 pub(crate) const SWEEP_WORK: usize = 600;
 
-/// Maximum number of interior points, of iterations for the convex law on the way to Coulomb's, of
-/// those by sweeps alone, and of Newton steps on a contact that is alone.
+/// Maximum numbers of interior points, of iterations for the convex law on the way to Coulomb's, of
+/// iterations by sweeps alone, and of Newton steps on a contact that is alone.
 pub(crate) const MOST_STEPS: usize = 30;
 
 // ---- the first-order method
@@ -54,8 +54,8 @@ pub(crate) const NEWTON_STEPS: usize = 24;
 /// Smoothing width of the derivative, relative to the merit.
 pub(crate) const SMOOTHING: f64 = 0.1;
 
-/// Steps within which there must be progress, twice as many from a start. By the convex law a step
-/// may raise the merit to its largest value in as many.
+/// Steps within which there must be progress, twice the number from a start. By the convex law a
+/// step may raise the merit to its largest value in the same number of steps.
 pub(crate) const PATIENCE: usize = 3;
 
 /// Tolerance of the search over that of the law. A last step gains many digits; where it gains
@@ -94,18 +94,18 @@ pub(crate) const INTERIOR_STEP: f64 = 0.99;
 
 // ---- the convex law on the way to Coulomb's
 
-/// Softness of its contacts, relative to the diagonal of `A`: of impulses that give the same
-/// velocities it takes the smallest, and symmetric problems have symmetric answers.
+/// Softness of its contacts, relative to the diagonal of `A`. Among impulses that give the same
+/// velocities it selects the smallest, and symmetric problems have symmetric answers.
 pub(crate) const SOFTNESS: f64 = 1e-6;
 
-// ---- what a certificate calls what
+// ---- thresholds of a certificate's states
 
 /// Error of a contact's velocity, over the largest that is asked for, that is accepted for a
 /// tolerance of one.
 pub(crate) const VELOCITY: f64 = 1.4e5;
 
-/// Share of the largest entry of `b` up to which a contact is at rest, and of the friction limit
-/// that need not be used up by one that slides.
+/// Share of the largest entry of `b` up to which a contact is at rest. Also the share of the
+/// friction limit that a sliding contact may leave unused.
 pub(crate) const MOVING: f64 = 1e-6;
 
 /// Impulses over the right-hand side, both by each contact's own inertia, above which rows

@@ -11,7 +11,7 @@ pub enum MassRule {
     Signed,
     /// The absolute volume of its pyramid: insensitive to orientation, too large if concave.
     Absolute,
-    /// Its area.
+    /// The area of the surface.
     Shell,
 }
 

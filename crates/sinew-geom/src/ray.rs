@@ -220,7 +220,7 @@ pub(crate) fn nearest_face(faces: &[Option<f64>; 6]) -> Option<(usize, f64)> {
     best.get().map(|(x, face)| (face, x))
 }
 
-/// The smallest non-negative distance so far and what is there; the first of equals stays.
+/// The smallest non-negative distance so far and the object there; the first of equals stays.
 pub(crate) struct Nearest<T>(Option<(f64, T)>);
 
 impl<T: Copy> Nearest<T> {
@@ -232,7 +232,7 @@ impl<T: Copy> Nearest<T> {
         Nearest(found)
     }
 
-    /// Keeps what is nearer than what was offered before; whether it is.
+    /// Keeps the object if it is nearer than all before. Returns whether it is.
     pub(crate) fn offer(&mut self, x: f64, what: T) -> bool {
         let nearer = x >= 0.0 && self.0.is_none_or(|(best, _)| x < best);
         if nearer {

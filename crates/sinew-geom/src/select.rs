@@ -1,9 +1,9 @@
 //! Selection of the n-th element, with the comparisons and swaps of the C++ library that MuJoCo's
 //! package is built with.
 //!
-//! Of a proper order any selection gives the same halves. Comparison within a margin is none, nor
-//! is one with what is not a number (the centres of triangles without area), and then the halves
-//! depend on who is compared with whom.
+//! Of a proper order any selection gives the same halves. Comparison within a margin is not an
+//! order, nor is comparison with NaN (the centres of triangles without area). Then the halves
+//! depend on the pairs that are compared.
 
 /// Ranges up to this length are sorted.
 const SHORT: usize = 7;
@@ -63,7 +63,7 @@ fn split<T>(
     }
     i += 1;
 
-    // left of the pivot what is before it
+    // smaller elements to the left of the pivot
     while i < j {
         while i < hi - 1 && before(&items[i], &items[pivot]) {
             i += 1;

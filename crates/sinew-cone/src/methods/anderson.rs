@@ -1,7 +1,7 @@
 //! Fixed-point iteration with Anderson's extrapolation (1965) from its last states.
 //!
-//! It looks for a small change, and the laws have kinks: where there is a small one without an
-//! answer nearby it stays there. Steps without extrapolation leave such places.
+//! The method looks for a small change, and the laws have kinks: near a small change without an
+//! answer it stagnates. Steps without extrapolation leave such places.
 
 use sinew_math::simd::{LANES, Lane, dispatch, lanes, lanes_mut};
 
@@ -9,11 +9,11 @@ use crate::dense::zero;
 use crate::small::solve_spd;
 use crate::tuning::{ANDERSON_MEMORY, PROGRESS, ROUNDING};
 
-/// The iteration. Whoever takes its steps fills `image` and `change` for `state`.
+/// The iteration. The caller, who takes the steps, fills `image` and `change` for `state`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anderson {
     pub(super) state: Vec<f64>,
-    /// What a step makes of the state, and by how much it changes it.
+    /// The image of the state under a step, and the change.
     pub(super) image: Vec<f64>,
     pub(super) change: Vec<f64>,
     /// Weights of the entries in the residual.
@@ -33,7 +33,7 @@ pub(super) struct Anderson {
 }
 
 impl Anderson {
-    /// Zeros for as many entries, which fill whole registers, with weights of one.
+    /// Zeros for `n` entries, which fill whole registers, with weights of one.
     pub(super) fn resize(&mut self, n: usize) {
         zero([&mut self.state, &mut self.image, &mut self.change, &mut self.kept], n);
         self.weight.clear();
@@ -41,8 +41,8 @@ impl Anderson {
         self.past.resize(n);
     }
 
-    /// Begins at the state; the residual must halve within `stall` steps. Where that has failed
-    /// before, twice as many `plain` ones come first, which do not extrapolate.
+    /// Begins at the state; the residual must halve within `stall` steps. Where extrapolation has
+    /// failed before, twice the number of `plain` steps come first, which do not extrapolate.
     pub(super) fn start(&mut self, stall: usize, plain: bool) {
         (self.stall, self.plain) = (stall, if plain { 2 * stall } else { 0 });
         self.past.count = 0;
@@ -90,7 +90,7 @@ impl Anderson {
     }
 }
 
-/// As many registers as there are differences.
+/// A register for each stored difference.
 type Registers = [[f64; LANES]; ANDERSON_MEMORY];
 
 /// The last differences of changes and of images, and products of the former. All differences of
@@ -108,7 +108,7 @@ struct History {
 }
 
 impl History {
-    /// For as many entries, which fill whole registers.
+    /// Buffers for `n` entries, which fill whole registers.
     fn resize(&mut self, n: usize) {
         for list in [&mut self.change, &mut self.image] {
             list.resize(n / LANES, [[0.0; LANES]; ANDERSON_MEMORY]);
@@ -124,7 +124,7 @@ impl History {
         self.count.saturating_sub(1).min(ANDERSON_MEMORY)
     }
 
-    /// Takes in what a step has found.
+    /// Stores the result of a step.
     fn push(&mut self, change: &[f64], image: &[f64], weight: &[f64]) {
         self.count += 1;
         if self.count == 1 {

@@ -31,10 +31,10 @@ struct Brick {
 /// Neighbouring bricks with the same columns.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// Its blocks, and whether all of them have three rows.
+    /// Blocks of the piece, and whether all of them have three rows.
     pub(super) blocks: Range<usize>,
     pub(super) threes: bool,
-    /// Its rows, columns and values.
+    /// Rows, columns and values of the piece.
     rows: Range<usize>,
     columns: Range<usize>,
     values: Range<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Bricks {
     values: Vec<f64>,
     /// Blocks on the diagonal of `P`.
     own: Vec<f64>,
-    /// What `P` has on its diagonal beyond `B Bᵀ`; empty if nothing.
+    /// The part of `P`'s diagonal beyond `B Bᵀ`; empty if there is none.
     soft: Vec<f64>,
     /// Number of columns that are not empty.
     width: usize,
@@ -224,7 +224,7 @@ impl Bricks {
         }
     }
 
-    /// Adds to `Δ` what was added to the diagonal of `P`, along the eigenvectors that take part.
+    /// Adds to `Δ` the softness on the diagonal of `P`, along the eigenvectors that take part.
     pub(super) fn add_softness(&self, frame: &Frame, map: &NaturalMap, delta: &mut [f64]) {
         if self.soft.is_empty() {
             return;
@@ -237,7 +237,7 @@ impl Bricks {
         }
     }
 
-    /// Adds what `P` has on its diagonal beyond `B Bᵀ`, times `y`.
+    /// Adds the part of `P`'s diagonal beyond `B Bᵀ`, times `y`.
     pub(super) fn add_soft(&self, y: &[f64], out: &mut [f64]) {
         out.iter_mut().zip(&self.soft).zip(y).for_each(|((out, soft), y)| *out += soft * y);
     }

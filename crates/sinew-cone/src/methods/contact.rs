@@ -4,8 +4,8 @@ use crate::frame::{Block, Shape, WIDEST};
 use crate::small::{eliminate, project, tangent};
 use crate::tuning::ROUNDING;
 
-/// Brings one block with gradient `w` to obey its law as far as as many steps go, the others held;
-/// by how much its impulses change.
+/// Solves the law of one block with gradient `w` in at most `steps` steps, with the others held.
+/// Returns the change of its impulses.
 pub(super) fn settle_block(
     block: &Block,
     law: Law<'_>,
@@ -30,7 +30,7 @@ pub(super) fn settle_block(
     change
 }
 
-/// What a block obeys.
+/// The law of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Law<'a> {
     /// The block of the matrix on the diagonal, row by row.
@@ -47,9 +47,9 @@ fn settle<const N: usize>(law: Law<'_>, steps: usize, y: &mut [f64], w: &[f64]) 
     y.copy_from_slice(&Contact::new(b, &x, &g, law.slip).solve(&x, steps));
 }
 
-/// Impulses of a contact, their velocity and its sliding speed, and what one step of the fixed
-/// point whose rest is the law makes of them: before and after its projection, and how far away,
-/// squared.
+/// Impulses of a contact, their velocity and its sliding speed, with one step of the fixed point
+/// that the law defines. The step is stored before and after its projection, with the square of its
+/// length.
 struct Point<const N: usize> {
     x: [f64; N],
     w: [f64; N],
@@ -77,7 +77,7 @@ impl<const N: usize> Contact<N> {
         Contact { b, c, slip: f64::from(u8::from(coulomb)) }
     }
 
-    /// Impulses that obey the law, or nearly so after as many steps, from those given.
+    /// Impulses that obey the law, or nearly so after `steps` steps, from the given impulses.
     fn solve(&self, start: &[f64; N], steps: usize) -> [f64; N] {
         // it leaves; or it sticks
         if self.c[0] >= (1.0 - self.slip) * tangent(&self.c) {
@@ -113,7 +113,7 @@ impl<const N: usize> Contact<N> {
         if here.x.iter().all(|x| x.is_finite()) { here.x } else { *start }
     }
 
-    /// What the law says about some impulses.
+    /// Evaluates the law at some impulses.
     fn at(&self, x: [f64; N]) -> Point<N> {
         let w = self.velocity(&x);
         let speed = tangent(&w);

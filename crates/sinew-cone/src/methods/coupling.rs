@@ -1,11 +1,11 @@
-//! What a linear system is made of: see `system`.
+//! The parts of a linear system: see `system`.
 
 use super::sweep::{Groups, Sweep};
 use super::weights::Weights;
 use crate::frame::Frame;
 use crate::natural_map::NaturalMap;
 
-/// What couples the contacts, `P`, and the factors of its systems.
+/// The matrix `P`, which couples the contacts, and the factors of its systems.
 pub(super) trait Coupling {
     /// Adds a share of it to the diagonal of the hard `P`.
     fn soften(&mut self, frame: &Frame, share: f64);

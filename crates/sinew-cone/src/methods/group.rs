@@ -11,8 +11,8 @@ use crate::tuning::ROUNDING;
 /// A symmetric matrix of three rows: 00, 01, 02, 11, 12, 22.
 type Three = [f64; 6];
 
-/// Blocks that do not couple with each other and are solved at once, one per lane: four contacts
-/// with three rows, or fewer, or one block of another kind.
+/// Blocks that do not couple with each other and are solved at once, one per lane. A group has up
+/// to four contacts with three rows, or one block of another kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) blocks: [usize; LANES],
@@ -82,8 +82,9 @@ struct Contacts<L, const SLIP: bool> {
     c: [L; 3],
 }
 
-/// Impulses of contacts, their velocity and its sliding speed, and what one step of the fixed point
-/// whose rest is the law makes of them: before and after its projection, and how far away, squared.
+/// Impulses of contacts, their velocity and its sliding speed, with one step of the fixed point
+/// that the law defines. The step is stored before and after its projection, with the square of its
+/// length.
 #[derive(Clone, Copy)]
 struct Point<L> {
     x: [L; 3],
@@ -143,7 +144,7 @@ impl<L: Lane, const SLIP: bool> Contacts<L, SLIP> {
         self.at(x, [image[0] + self.c[0], image[1] + self.c[1], image[2] + self.c[2]])
     }
 
-    /// What the law says about impulses with a velocity.
+    /// Evaluates the law at impulses with a velocity.
     #[inline(always)]
     fn at(&self, x: [L; 3], w: [L; 3]) -> Point<L> {
         let mut z = sub3(&x, &w);
@@ -267,8 +268,8 @@ fn image<L: Lane>(b: &[L; 6], x: &[L; 3]) -> [L; 3] {
     ]
 }
 
-/// Inverse of a symmetric 3 by 3 matrix, lifted a little where it is singular: by its cofactors, or
-/// column by column if that would lose too many digits.
+/// Inverse of a symmetric 3 by 3 matrix, lifted a little where it is singular. Cofactors give it,
+/// or a solve column by column where cofactors lose too many digits.
 fn invert_three(b: &Three) -> Three {
     let (x, y, z) = (b[0] + ROUNDING, b[3] + ROUNDING, b[5] + ROUNDING);
     let minor = [y * z - b[4] * b[4], b[2] * b[4] - b[1] * z, b[1] * b[4] - b[2] * y];

@@ -1,19 +1,19 @@
 //! Primal-dual interior-point steps with Nesterov-Todd scaling and Mehrotra's corrector.
 //!
-//! By Coulomb's law `s = P y - q + |s_t| e_n`, whose Newton step has `G = I + e_n uᵀ` with
-//! `u = s_t / |s_t|` on the left: `(G P + W⁻²) dy = W⁻¹ (l \ r) - G rd`. The corner of `|s_t|` is
-//! rounded over a width `ε` that shrinks with the parameter of the path, so the path leads from the
-//! convex law to Coulomb's. The equations are not monotone, and a path may end before the law.
+//! By Coulomb's law `s = P y - q + |s_t| e_n`, whose Newton step has `G = I + e_n uᵀ` with `u = s_t
+//! / |s_t|` on the left: `(G P + W⁻²) dy = W⁻¹ (l \ r) - G rd`. The corner of `|s_t|` is rounded
+//! over a width `ε` that shrinks with the parameter of the path. So the path leads from the convex
+//! law to Coulomb's. The equations are not monotone, and a path may end before the law.
 //!
 //! Slow to finish and impossible to warm start, but it walks through statically indeterminate and
 //! badly scaled problems where the active set cannot be guessed. The solver lets it walk until
 //! Newton's method, tried from its projected iterates, takes over.
 //!
-//! With `s = P y - q` in the dual cone and a scaling `W` with `W⁻¹ y = W s = l`, each step solves
-//! `(P + W⁻²) dy = W⁻¹ (l \ r) - (P y - q - s)`, in the axes of `W` (Nesterov and Todd 1997;
-//! Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5). A row
-//! between two ends has a multiplier and a barrier for each, which share a diagonal entry; one that
-//! is infinite has none, and a row without ends next to no `W⁻²`.
+//! `s = P y - q` is in the dual cone, and the scaling `W` has `W⁻¹ y = W s = l`. Each step solves
+//! `(P + W⁻²) dy = W⁻¹ (l \ r) - (P y - q - s)` in the axes of `W`. (Nesterov and Todd 1997;
+//! Vandenberghe, *The CVXOPT linear and quadratic cone program solvers*, 2010, §5.) A row between
+//! two ends has a multiplier and a barrier for each, which share a diagonal entry. An infinite end
+//! has none, and a row without ends has next to no `W⁻²`.
 
 use super::system::System;
 use super::weights::add;
@@ -53,9 +53,9 @@ pub(crate) struct InteriorPoint {
 const SIDES: [f64; 2] = [1.0, -1.0];
 
 impl InteriorPoint {
-    /// Starts on the axes of the cones, as far out as `guess` is, and on the central path: `y ∘ s`
-    /// is the root of the largest impulse. With 1 the first steps under heavy bodies are short,
-    /// with much more all others have a longer way.
+    /// Starts on the axes of the cones, at the size of `guess`, and on the central path: `y ∘ s` is
+    /// the root of the largest impulse. With 1 the first steps under heavy bodies are short, with
+    /// much more all others have a longer way.
     pub(crate) fn start(&mut self, frame: &Frame, guess: &[f64], width: Option<f64>) {
         let n = frame.stride();
         self.width = width;

@@ -19,7 +19,7 @@ pub(crate) struct Iterate {
 pub(crate) struct Point {
     /// `|F|`.
     pub(crate) merit: f64,
-    /// Residual over what would be accepted.
+    /// Residual over the accepted residual.
     pub(crate) excess: f64,
 }
 

@@ -26,8 +26,8 @@ pub(crate) struct Effort {
     /// times.
     ///
     /// Where contacts barely slide, friction may have to turn a lot for velocities that hardly
-    /// change. On the way the curvature of the cones throws forces off balance by far more than is
-    /// to be gained, and the next steps restore it: no line search leads there.
+    /// change. On the way the curvature of the cones unbalances forces by far more than the step
+    /// gains, and the next steps restore the balance. No line search leads there.
     whole: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct LawSearch {
     pub(crate) best: Vec<f64>,
     /// Factorisations.
     pub(crate) iterations: usize,
-    /// Residual over what would be accepted, at the best point.
+    /// Residual over the accepted residual, at the best point.
     pub(crate) excess: f64,
     pub(crate) here: Iterate,
     /// A point that is tried.
@@ -71,7 +71,7 @@ pub(crate) struct LawSearch {
 }
 
 impl LawSearch {
-    /// Forgets what was found.
+    /// Forgets the previous search.
     fn begin(&mut self, frame: &Frame) {
         zero([&mut self.best, &mut self.step], frame.stride());
         self.here.resize(frame.stride());
@@ -160,8 +160,9 @@ impl LawSearch {
         self.walk(at, interior) || self.is_enough()
     }
 
-    /// Computes the unconstrained minimum, in `step`, and its load, zero if it means nothing; goes
-    /// there if that is the answer or no contact would separate. True if it is the answer.
+    /// Computes the unconstrained minimum, in `step`, and its load, which is zero if it means
+    /// nothing. Moves there if that is the answer or no contact would separate. True if it is the
+    /// answer.
     fn release(&mut self, at: &mut Task<'_>) -> bool {
         self.map.set_all(&at.p.frame);
         self.map.delta.fill(ROUNDING);
@@ -224,9 +225,10 @@ impl LawSearch {
             })
     }
 
-    /// Sweeps from some impulses, or from none, until that is enough, or the iterations run out,
-    /// each of which is some of them; true if it is enough. Block Gauss-Seidel with a solution for
-    /// each contact, and extrapolation from the last ones: robust, and slow to gain digits.
+    /// Sweeps from some impulses, or from none, until the law holds or the iterations run out. An
+    /// iteration is several sweeps. Returns whether the law holds. Block Gauss-Seidel with a
+    /// solution for each contact, and extrapolation from the last ones: robust, and slow to gain
+    /// digits.
     pub(crate) fn sweep_to_the_end(&mut self, at: &mut Task<'_>, impulses: Option<&[f64]>) -> bool {
         self.begin(&at.p.frame);
         let mut path = std::mem::take(&mut self.path);
@@ -378,9 +380,9 @@ impl LawSearch {
         }
     }
 
-    /// Moves along the step: to its end if it is `whole` or lowers the merit there, else to the
-    /// first of shorter lengths that does, or to the lowest of all. False, and no move, if that is
-    /// much above the merit of the iterate.
+    /// Moves along the step: to its end if the step is `whole` or lowers the merit there. Otherwise
+    /// the first shorter length that lowers the merit is taken, or the lowest of all. False, and no
+    /// move, if that is much above the merit of the iterate.
     fn advance(&mut self, at: &mut Task<'_>, recent: f64, whole: bool) -> bool {
         let most = LARGEST_RISE * self.here.point.merit;
         let limit = (1.0 - 1e-4) * recent.min(most);
@@ -443,13 +445,13 @@ impl Task<'_> {
         self.look(there);
     }
 
-    /// The gradient at a feasible point, and what the law says.
+    /// The gradient at a feasible point, and the residual of the law.
     fn look(&mut self, there: &mut Iterate) {
         self.p.gradient(&there.y, &mut there.w);
         self.judge(there);
     }
 
-    /// What the law says about a point whose gradient is known.
+    /// The residual of the law at a point whose gradient is known.
     fn judge(&self, there: &mut Iterate) {
         let Iterate { y, w, corrected, f, point } = there;
         let frame = &self.p.frame;

@@ -350,7 +350,7 @@ fn fill_body<L: Lane>(system: &mut MatrixSystem, map: &NaturalMap, weights: &Wei
                     project_strip(map, other, strip, &mut line);
                     continue;
                 }
-                // what is too much is overwritten by the next block
+                // entries past the block are overwritten by the next block
                 let p = &strip[other.start..other.start + 3];
                 let out = &mut lanes_mut(&mut line[other.first..other.first + LANES])[0];
                 combine::<L>(&other.v, [p[0], p[1], p[2]]).store(out);

@@ -1,5 +1,5 @@
-//! The methods, for the convex law and for Coulomb's, which takes back what the convex problem
-//! relaxes.
+//! The methods, for the convex law and for Coulomb's, which removes the relaxation of the convex
+//! problem.
 //!
 //! The convex problem lets a sliding contact separate with `mu |g_t|`, the price of being convex.
 //! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is `λ ∈ K`,
@@ -8,20 +8,20 @@
 //! objective.
 //!
 //! 1. Newton's method on it from the warm start (`law`). Most steps of a simulation end here, after
-//!    about as many iterations as the convex problem takes.
+//!    about the number of iterations of the convex problem.
 //! 2. A first-order method on the law (`splitting`), with Newton's method from points on its way.
 //! 3. The convex problem, and both methods from its solution. Where contacts are statically
-//!    indeterminate the law has many solutions. The velocity of the convex problem is unique: from
-//!    there a search ends at a solution near to it, whatever the order of the contacts.
+//!    indeterminate the law has many solutions. The velocity of the convex problem is unique. From
+//!    there a search ends at a nearby solution, for any order of the contacts.
 //! 4. Interior points of Coulomb's law itself (`interior`), on a path from the convex law to it.
 //!
 //! The plan in `solver` says in which order, in which problems and how long each is tried.
 //!
 //! The convex law has the same Newton method, without the correction. From scratch a few sweeps
-//! find out which contacts separate; if none does, the unconstrained
-//! minimum is computed: it may be the answer, or a better start. Where Newton's method stalls, or
-//! where light bodies carry heavy ones, interior-point steps follow (`interior`), and Newton's
-//! method again once it is clear which contacts stick, slide and separate.
+//! find out which contacts separate. If none does, the unconstrained minimum is computed, which may
+//! be the answer or a better start. Interior-point steps follow where Newton's method stalls, or
+//! where light bodies carry heavy ones (`interior`). Newton's method continues once it is clear
+//! which contacts stick, slide and separate.
 //!
 //! All methods solve linear systems of one form (`system`, `weights`, `factors`), by the rows of a
 //! problem (`velocity`, `bricks`) or by its matrix (`matrix`), and share sweeps (`sweep`,

@@ -8,20 +8,20 @@
 //! z = Π_R(p),   u = R (z - p),   y = (P + R)⁻¹ (q - s + u + R z),   p = y - R⁻¹ u
 //! ```
 //!
-//! where `z` and `u` are in their cones and orthogonal at every step, and obey the law once `y = z`
-//! (Boyd and others 2011; Carpentier, Le Lidec and Montaut 2024 for the shift). `R` is a penalty
-//! times the diagonal of `P`, with one entry for the normal of a contact and one for its tangents:
-//! in that metric the slope of the cone evens out the compliance of the two, without which walls
-//! with low friction stay unsolved.
+//! where `z` and `u` are in their cones and orthogonal at every step, and obey the law once `y =
+//! z`. (Boyd and others 2011; Carpentier, Le Lidec and Montaut 2024 for the shift.) `R` is a
+//! penalty times the diagonal of `P`, with one entry for the normal of a contact and one for its
+//! tangents. In that metric the slope of the cone evens out the compliance of the two. Without it
+//! walls with low friction stay unsolved.
 //!
 //! Anderson's extrapolation takes the place of thousands of steps (`anderson`). Another penalty
 //! makes another landscape of the same answers. Penalties of 1e-5 and 1e-3 are for light bodies
-//! that carry heavy ones: with 0.02 and 1 alone 21 of 1,904 problems of the survey stay unsolved,
-//! with all four one does. Where hardly any velocity is wrong and contacts are statically
-//! indeterminate, the impulses drift by the same small amount with every step, which is the smaller
-//! the larger the penalty: a last penalty is chosen by the size of the drift, so that they move.
-//! Newton's method begins wherever the pattern of sticking, sliding and separating contacts has
-//! come to rest.
+//! that carry heavy ones. With 0.02 and 1 alone 21 of 1,904 problems of the survey stay unsolved,
+//! with all four a single problem does. Where hardly any velocity is wrong and contacts are
+//! statically indeterminate, the impulses drift by the same small amount with every step. The drift
+//! is smaller for larger penalties. So a last penalty is chosen by the size of the drift. Newton's
+//! method begins wherever the pattern of sticking, sliding and separating contacts has come to
+//! rest.
 
 use sinew_math::simd::{Lane, dispatch, load3, store3};
 
@@ -37,8 +37,8 @@ use crate::tuning::{DRIFTS, PENALTIES, ROUNDING, STALL};
 /// State and buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Splitting {
-    /// `p`, what a step makes of it, and the change `y - z`, weighted with the diagonal of `P`, the
-    /// same for all tangents of a contact.
+    /// `p`, its image under a step, and the change `y - z`. All are weighted with the diagonal of
+    /// `P`, the same for all tangents of a contact.
     path: Anderson,
     /// `R`.
     metric: Vec<f64>,
@@ -68,8 +68,8 @@ enum End {
 }
 
 impl Splitting {
-    /// From the iterate of a search to where the law holds, with Newton's method from points on the
-    /// way, in at most `most` steps; true if the law was found to hold.
+    /// Goes from the iterate of a search to a point that obeys the law, with Newton's method from
+    /// points on the way. Takes at most `most` steps. Returns whether the law holds.
     pub(crate) fn seek(&mut self, at: &mut Task<'_>, law: &mut LawSearch, most: usize) -> bool {
         self.begin(at.p, law);
         let mut drift = 0.0;
@@ -92,7 +92,7 @@ impl Splitting {
         law.is_enough()
     }
 
-    /// Steps with one penalty, until there have been as many in all.
+    /// Steps with one penalty, until the total number of steps is reached.
     fn run(&mut self, at: &mut Task<'_>, law: &mut LawSearch, most: usize) -> End {
         while self.steps < most {
             self.steps += 1;
@@ -144,8 +144,8 @@ impl Splitting {
         p.shift(&self.metric)
     }
 
-    /// Writes the nearest points of the cones in the metric to `z`, the metric times the way there
-    /// to `u`, and the right-hand side `q - s + u + R z` in the place of the change.
+    /// Writes the nearest points of the cones in the metric to `z`, and the metric times the way
+    /// there to `u`. The right-hand side `q - s + u + R z` replaces the change.
     fn project(&mut self, at: &Task<'_>) {
         split(self, &at.p.frame, at.slip);
     }
@@ -251,8 +251,8 @@ fn project_block(block: &Block, metric: &[f64], x: &mut [f64]) {
 mod tests {
     use super::*;
 
-    /// `x` is the projection of `p` if it is in the cone, the metric times the rest is in the polar
-    /// cone, and they are orthogonal.
+    /// `x` is the projection of `p` under three conditions: it is in the cone, the metric times the
+    /// rest is in the polar cone, and they are orthogonal.
     #[test]
     fn projections_are_nearest_points_in_their_metric() {
         let block =

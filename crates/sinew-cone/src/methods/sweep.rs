@@ -16,7 +16,8 @@ pub(crate) struct Sweep {
     pub(crate) slip: bool,
 }
 
-/// What sweeps ask of the matrix `P`. It keeps a vector from which the gradient of a block follows.
+/// Operations on the matrix `P` that sweeps need. The implementation keeps a vector from which the
+/// gradient of a block follows.
 pub(super) trait Coupled {
     /// Number of places in which blocks leave marks: a block couples with those that have marked a
     /// place where it looks.

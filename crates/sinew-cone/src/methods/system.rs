@@ -1,10 +1,10 @@
 //! The linear systems of all methods: Newton's step, interior-point steps, and those of the
 //! first-order method.
 //!
-//! The derivative of `F(y) = y - Π(y - ŵ)`, `ŵ = w + |w_t| e_n`, is `I - D + D G P` with
-//! `G = I + e_n uᵀ` and `u = w_t / |w_t|`; by the convex law `G` is the identity. In the
-//! eigenvectors of `D` a coordinate with eigenvalue zero moves by `-F` whatever the others do: a
-//! part `d₀` of the step is known. The rows of the others, divided by their eigenvalue, are
+//! The derivative of `F(y) = y - Π(y - ŵ)`, `ŵ = w + |w_t| e_n`, is `I - D + D G P` with `G = I +
+//! e_n uᵀ` and `u = w_t / |w_t|`; by the convex law `G` is the identity. In the eigenvectors of `D`
+//! a coordinate with eigenvalue zero moves by `-F`, independently of the others: a part `d₀` of the
+//! step is known. The rows of the others, divided by their eigenvalue, are
 //!
 //! ```text
 //! (Uᵀ P V + Δ) x = -Vᵀ F / δ - Uᵀ P d₀,   U = Gᵀ V,   Δ = σ + (1 - δ) / δ
@@ -38,7 +38,7 @@ pub(crate) struct StepKind {
     pub(crate) slip: bool,
 }
 
-/// A problem in its frame, what couples its contacts, and buffers.
+/// A problem in its frame, the coupling of its contacts, and buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct System {
     pub(crate) frame: Frame,

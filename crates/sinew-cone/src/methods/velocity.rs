@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Every contact adds a small dense matrix; `P` is never made. `Δ` is as small as the proximal
-//! weight, and the step loses as many digits, which the next step brings back. Where nothing slides
-//! `U` is `V`, and Cholesky will do.
+//! weight, and the step loses the corresponding digits, which the next step restores. Where nothing
+//! slides `U` is `V`, and Cholesky will do.
 
 use std::ops::Range;
 
@@ -218,8 +218,8 @@ impl Step<'_> {
 /// Most contacts whose matrices are summed in registers.
 const MOST_ALIKE: usize = 8;
 
-/// Adds `Bᵀ C B` for contacts with three rows and the same `N` registers of columns: all of it, or
-/// what is above the diagonal and some more in places that nobody reads.
+/// Adds `Bᵀ C B` for contacts with three rows and the same `N` registers of columns. The result is
+/// all of it, or the part above the diagonal and some unread entries.
 #[inline(always)]
 fn add_alike<L: Lane, const N: usize>(
     bricks: &Bricks,

@@ -25,7 +25,7 @@ pub(super) struct Weights {
 /// A block that takes part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active {
-    /// Its index, first row and number of rows.
+    /// Index, first row and number of rows of the block.
     pub(super) block: usize,
     pub(super) start: usize,
     pub(super) dim: usize,
@@ -146,7 +146,7 @@ pub(super) fn sticks(map: &NaturalMap, c: usize, block: &Block) -> bool {
     block.shape == Shape::Lorentz && map.plain[c] && map.rank[c] == block.dim
 }
 
-/// Three eigenvectors by their entries, of which as many count.
+/// Three eigenvectors by their entries; vectors from `rank` on are zero.
 #[inline(always)]
 pub(super) fn by_entries(basis: &[[f64; WIDEST]], rank: usize) -> [[f64; LANES]; 3] {
     let mut v = [[0.0; LANES]; 3];
@@ -191,13 +191,13 @@ fn right_hand_side_body<L: Lane>(
         let f = if sticks { &here.w[block.range()] } else { &here.f[block.range()] };
         let d = &mut step[block.range()];
         if let ([a, b, c], [x, y, z]) = (f, &mut *d) {
-            // what is too much is overwritten by the next block
+            // entries past the block are overwritten by the next block
             let along = combine::<L>(&block.v, [*a, *b, *c]);
             let rhs = &mut lanes_mut(&mut rhs[block.start..block.start + LANES])[0];
             L::splat(0.0).sub_mul(along, L::load(&block.over)).store(rhs);
             (*x, *y, *z) = (0.0, 0.0, 0.0);
             if block.rank < 3 {
-                // F less what the others see of it
+                // F less its part that the others see
                 let v = [L::load(&block.v[0]), L::load(&block.v[1]), L::load(&block.v[2])];
                 *x = (v[0] * along).sum() - a;
                 *y = (v[1] * along).sum() - b;

@@ -19,7 +19,7 @@ struct Stage {
     share: f64,
 }
 
-/// What searches.
+/// The method of a search.
 #[derive(Clone, Copy, PartialEq)]
 enum Method {
     /// Newton's method, after a look at the point, and sweeps where it is far from the law.
@@ -57,8 +57,9 @@ enum When {
     Heavy,
 }
 
-/// The plan. The first stage ends nearly all steps of a simulation. From the third on a search that
-/// had a start does what a search from scratch does, with as large a share of what is left.
+/// The plan. The first stage ends nearly all steps of a simulation. From the third stage on a
+/// search that had a start does the same as a search from scratch, with the same share of the
+/// remaining iterations.
 ///
 /// Where light bodies carry heavy ones, interior points of Coulomb's law begin far from the convex
 /// answer. Each width fails with other problems, so two are tried.
@@ -120,7 +121,7 @@ impl Solver {
             self.make_matrix(given);
         }
         if stage.from == Origin::Convex && self.other.is_empty() {
-            // where nothing is found in a step, the convex point may be what is left: hard
+            // the convex point may be the final answer of a step: without softness
             let soft = if small && warm.is_none() { SOFTNESS } else { 0.0 };
             self.relax(given, soft);
         }

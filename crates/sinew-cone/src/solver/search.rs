@@ -1,4 +1,4 @@
-//! The convex law, alone and on the way to Coulomb's, and what both laws end with.
+//! The convex law, alone and on the way to Coulomb's, and the end of both laws' searches.
 
 use super::{Given, Solver};
 use crate::dense::zero;
@@ -50,9 +50,9 @@ impl Solver {
         found
     }
 
-    /// Goes on by the matrix of a problem that is given by rows: it has more digits where contacts
-    /// barely slide and barely stick, and many steps take less time with it (from scratch piles of
-    /// 50 three quarters).
+    /// Continues by the matrix of a problem that is given by rows. The matrix has more digits where
+    /// contacts barely slide and barely stick. Many steps take less time with it (three quarters
+    /// for piles of 50 from scratch).
     pub(super) fn make_matrix(&mut self, given: Given<'_>) {
         let Given::Rows(rows) = given else { return };
         if self.system.is_matrix() {
@@ -90,8 +90,8 @@ impl Solver {
         system.frame.leave(&relaxed.best, other);
     }
 
-    /// Where the law was not found: takes the convex point if it is nearer to the law than the best
-    /// one, or if that would add energy.
+    /// Where no point obeys the law, takes the convex point if it is nearer to the law than the
+    /// best one, or if that one would add energy.
     pub(super) fn settle_for_less(&mut self, given: Given<'_>) {
         let Solution { residual, objective, .. } = self.solution;
         std::mem::swap(&mut self.solution.impulses, &mut self.other);
@@ -106,7 +106,7 @@ impl Solver {
 
     /// Sweeps until that is enough, or the iterations run out.
     pub(super) fn sweep_to_the_end(&mut self, given: Given<'_>, warm: Option<&[f64]>) {
-        // no last step gains digits here: what the certificate asks for, but for rounding
+        // no last step gains digits here: the tolerance itself, with room for rounding
         let mut target = Target { tolerance: 0.9 * self.options.tolerance, ..self.target() };
         if warm.is_some() {
             let most = SWEEP_WORK * target.max_iterations / given.b().len().max(1);

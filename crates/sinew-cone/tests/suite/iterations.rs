@@ -93,8 +93,8 @@ fn piles_with_mass_ratios() {
         check(&Family { criterion: Criterion::Relative, ..family });
 
         // some are statically indeterminate and have a contact on a kink of the projection, to nine
-        // digits; interior points in extended precision end above the tolerance too, and the last
-        // bits decide
+        // digits. Interior points in extended precision end above the tolerance too, and the last
+        // bits decide.
         check(&Family { unsolved, ..family });
     }
 }

@@ -46,7 +46,7 @@ fn the_velocity_error_is_that_of_the_velocities() {
         assert!(coarse.scaled_residual < 1e-2, "{k}: {:e}", coarse.scaled_residual);
         assert!(fine.scaled_residual <= 1e-6, "{k}: {:e}", fine.scaled_residual);
 
-        // a contact of a light body is not forgiven what a heavy one is
+        // a contact of a light body has a smaller allowed error than a heavy one's
         let bound = 1e3 * (coarse.velocity_error + fine.velocity_error) + 1e-9 * speed;
         for (x, y) in coarse.velocity.iter().zip(&fine.velocity) {
             assert!((x - y).abs() <= bound, "{k}: {x} {y}, bound {bound:e}");

@@ -3,7 +3,7 @@
 use crate::generate::{Body, Generated, Touch, assemble, upright};
 use sinew_cone::{Cone, Criterion, Law, Options, Problem, Solution, State, solve};
 
-/// What the numbers below were rounded to.
+/// Rounding of the numbers below.
 const DIGITS: f64 = 1e-7;
 
 fn options(law: Law) -> Options {

@@ -11,8 +11,8 @@ use crate::touch::Touch;
 
 /// The contact of two solids of which the second, and maybe the first, is an element: at most one.
 ///
-/// EPA of a triangle that is thinner than the overlap finds poor normals; if one of the two is a
-/// triangle, the normal is that of the other solid where it is round.
+/// EPA of a triangle that is thinner than the overlap finds poor normals. If one of the two is a
+/// triangle, the other solid gives the normal where it is round.
 #[doc(alias = "mjc_ConvexElem")]
 pub fn collide_element(
     a: &Solid,

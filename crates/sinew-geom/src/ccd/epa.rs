@@ -1,6 +1,6 @@
 //! EPA: how deep two convex solids overlap.
 //!
-//! A polytope inside the Minkowski difference grows around the origin: each step adds the support
+//! A polytope inside the Minkowski difference grows around the origin. Each step adds the support
 //! point of the face nearest to the origin, until that face lies on the surface. Van den Bergen,
 //! *Proximity Queries and Penetration Depth Computation on 3D Game Objects* (2001).
 
@@ -57,7 +57,7 @@ pub(super) struct Face {
     beyond: [u32; 3],
     /// The origin projected on the plane of the face.
     foot: Vec3,
-    /// Its squared length.
+    /// Squared length of `foot`.
     dist2: f64,
     /// Position in the list of open faces, or one of the two below.
     place: u32,
@@ -365,7 +365,7 @@ impl<M: Memory> Polytope<M> {
 
     /// The open face nearest to the origin and its squared distance; the first among equals.
     ///
-    /// The two halves of the list side by side, without branches: where the least comes is too
+    /// The two halves of the list side by side, without branches. The place of the least is too
     /// random to branch on, and each comparison waits for the one before.
     #[inline(always)]
     fn nearest_open(&self) -> Option<(u32, f64)> {
@@ -446,8 +446,8 @@ impl<M: Memory> Polytope<M> {
 
     /// Joins the new vertex with every edge of the horizon; false if a face has no area.
     ///
-    /// Faces become candidates if their squared distance is between two bounds, without a branch:
-    /// the entry is always written, and counted only if it is one.
+    /// Faces become candidates if their squared distance is between two bounds. To avoid a branch
+    /// the entry is always written, and counted only if it is a candidate.
     #[inline(always)]
     fn attach_fan(&mut self, new: u32, [lower2, upper2]: [f64; 2]) -> bool {
         let first = self.n_faces as u32;

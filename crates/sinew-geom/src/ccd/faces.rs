@@ -1,8 +1,8 @@
 //! Several contacts from one overlap: the faces that lie on each other, clipped.
 //!
-//! EPA ends with a face of the Minkowski difference. Its vertices name a face, an edge or a
-//! vertex of each solid. If two faces around them are parallel, or an edge lies in a face, the
-//! contacts are the corners of what they have in common.
+//! EPA ends with a face of the Minkowski difference. The vertices of that face name a face, an edge
+//! or a vertex of each solid. If two faces around them are parallel, or an edge lies in a face, the
+//! contacts are the corners of their intersection.
 
 use sinew_math::{MINVAL, Vec3, scalar};
 
@@ -44,7 +44,7 @@ pub(super) struct Scratch<M: Memory> {
 }
 
 impl<M: Memory> Scratch<M> {
-    /// Whether there was no room for a corner, or for what else is listed.
+    /// Whether a list had no room for a corner or another entry.
     pub(super) fn is_spilled(&self) -> bool {
         let [sides1, sides2] = &self.sides;
         let [face1, face2] = &self.faces;
@@ -97,7 +97,7 @@ pub(super) struct Wall {
     dist: f64,
 }
 
-/// The part of a solid that EPA's face comes from: as many vertices as `dim`.
+/// The part of a solid that EPA's face comes from: `dim` vertices.
 #[derive(Clone, Copy, Debug)]
 struct Feature {
     dim: usize,
@@ -338,7 +338,7 @@ fn lying(edges: &[Edge], sides: &[Side]) -> Option<(Edge, Side)> {
 struct Clipper {
     /// The polygon that clips; the other is clipped.
     by: usize,
-    /// Its normal.
+    /// Normal of that polygon.
     normal: Vec3,
     /// From a contact on the first solid to that on the second.
     shift: Vec3,

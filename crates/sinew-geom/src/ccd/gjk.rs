@@ -1,9 +1,9 @@
 //! GJK: distance of two convex solids, or whether they overlap.
 //!
-//! Both searches work in the Minkowski difference: the solids overlap if it contains the origin,
-//! and else are as far apart as it is from the origin. Gilbert, Johnson & Keerthi (1988); with
-//! the Frank-Wolfe duality gap as the end, Montaut et al., *Collision Detection Accelerated: An
-//! Optimization Perspective* (2022).
+//! Both searches work in the Minkowski difference. The solids overlap if it contains the origin;
+//! otherwise their distance is its distance from the origin. Gilbert, Johnson & Keerthi (1988);
+//! with the Frank-Wolfe duality gap as the end, Montaut et al., *Collision Detection Accelerated:
+//! An Optimization Perspective* (2022).
 
 use sinew_math::{MINVAL, Vec3, scalar};
 
@@ -145,7 +145,7 @@ enum Overlap {
     Yes,
     /// An axis separates them.
     No,
-    /// Not decided after so many steps.
+    /// Not decided after this number of steps.
     Unknown(usize),
 }
 

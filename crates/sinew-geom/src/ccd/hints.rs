@@ -1,8 +1,8 @@
 //! Where searches of a hull ended before, by direction: a good place to start the next.
 //!
-//! A search that starts next to its end looks at a handful of vertices, where one from an
-//! arbitrary vertex crosses the hull. The end is the same for any start as long as it is clearly
-//! the farthest vertex; whoever uses a hint checks that.
+//! A search that starts next to its end looks at a handful of vertices, where one from an arbitrary
+//! vertex crosses the hull. The end is the same for any start as long as it is clearly the farthest
+//! vertex; users of a hint check that.
 
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU16, Ordering::Relaxed};

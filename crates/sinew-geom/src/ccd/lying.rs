@@ -1,9 +1,9 @@
 //! A cylinder or capsule that lies on a flat side: contacts at the ends of the line they share.
 //!
 //! The searches stop where the depth is right to their tolerance. On a round wall the place of such
-//! a contact is uncertain by the square root of that: with a radius of 0.1 m and the usual
-//! tolerance, up to 0.4 mm to either side of the line below the axis. A solid that can roll is
-//! pushed off by it. Here the line is that of the wall, and its depth is measured from the side.
+//! a contact is uncertain by the square root of the tolerance. With a radius of 0.1 m and the usual
+//! tolerance, it is up to 0.4 mm to either side of the line below the axis. A solid that can roll
+//! is pushed off by it. Here the line is that of the wall, and its depth is measured from the side.
 
 use sinew_math::Vec3;
 
@@ -12,8 +12,8 @@ use crate::ccd::gjk::Pair;
 use crate::ccd::support::{Convex, Outline};
 use crate::touch::{Touch, Touches};
 
-/// Replaces the contacts of such a pair, which are at the end of `out` from `first` on, by the two
-/// ends of the line in which they lie, or by one where only that is deep enough.
+/// Replaces the contacts of such a pair, at the end of `out` from `first` on, by the two ends of
+/// the line in which they lie. A single contact remains where only one end is deep enough.
 pub(super) fn straighten(pair: &mut Pair, margin: f64, first: usize, out: &mut impl Touches) {
     if first >= out.count() {
         return;
@@ -54,8 +54,8 @@ struct Line {
     on_side: Vec3,
 }
 
-/// The line along which a solid lies on another, if it is round and the other flat; `normal` is
-/// that of a contact, from the first to the second.
+/// The line along which a solid lies on another, if it is round and the other flat. `normal` is the
+/// contact's normal, from the first to the second.
 fn line(rod: &Convex, flat: &mut Convex, normal: Vec3) -> Option<Line> {
     let (Outline::Cylinder { radius, half_len } | Outline::Capsule { radius, half_len }) =
         rod.outline

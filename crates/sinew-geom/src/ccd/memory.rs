@@ -23,7 +23,7 @@ pub trait List<T: Plain>: Deref<Target = [T]> + DerefMut {
     /// Whether there was no room for an item since the list was made.
     fn is_spilled(&self) -> bool;
 
-    /// The first `n` places, whatever is in them: no more than its room.
+    /// The first `n` places, with undefined contents: at most the list's capacity.
     fn places(&mut self, n: usize) -> &mut [T];
 
     /// Appends items.
@@ -37,10 +37,10 @@ pub trait List<T: Plain>: Deref<Target = [T]> + DerefMut {
 
 /// A kind of memory.
 pub trait Memory: 'static {
-    /// Its lists.
+    /// The list type of this memory.
     type List<T: Plain>: List<T>;
 
-    /// Whether it keeps what searches learned of hulls and pairs.
+    /// Whether this memory keeps hints of hulls and pairs.
     const LEARNS: bool;
 }
 
@@ -97,7 +97,7 @@ fn grow<T: Plain>(list: &mut Vec<T>, n: usize) {
     list.resize(2 * n, T::default());
 }
 
-/// Memory of a fixed size, for machines without a heap. It is used for one pair at a time.
+/// Memory of a fixed size, for machines without a heap. The memory serves one pair at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed;
 

@@ -1,13 +1,13 @@
 //! General convex collision: distance, overlap and contacts of any two convex solids.
 //!
 //! A solid is known by its support points alone (`support`). `gjk` finds whether two solids
-//! overlap, or how far apart they are; `epa` finds how deep they overlap; `faces` makes several
-//! contacts of one where flat sides face each other, `perturb` where the faces are not known;
-//! `lying` puts those of a cylinder on its side where they belong. `terrain` splits a height field
-//! into prisms. `simplex` is the small geometry that both searches stand on. `mpr` is the other
-//! search for overlaps, with `normal` to improve what it finds. `separating` keeps the separating
-//! axes of pairs from step to step, `hints` where the farthest vertices of a hull were. `query`
-//! runs the searches on one pair. `memory` has their lists, which grow or have a fixed size.
+//! overlap, or their distance; `epa` finds how deep they overlap. `faces` makes several contacts of
+//! one where flat sides face each other, `perturb` where the faces are not known. `lying` corrects
+//! the contacts of a cylinder on its side. `terrain` splits a height field into prisms. `simplex`
+//! is the small geometry that both searches stand on. `mpr` is the other search for overlaps, with
+//! `normal` to improve its normals. `separating` keeps the separating axes of pairs from step to
+//! step, `hints` where the farthest vertices of a hull were. `query` runs the searches on one pair.
+//! `memory` has their lists, which grow or have a fixed size.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.

@@ -9,17 +9,17 @@ pub struct Options {
     pub iterations: usize,
     /// Whether pairs may have several contacts (flag `multiccd`).
     pub multi: bool,
-    /// Whether a pair that overlaps must have a contact, and where it is: where EPA finds no depth
-    /// MPR is asked, round walls touch flat sides below their axis, and a plane takes the outermost
-    /// corners of a hull.
+    /// Whether a pair that overlaps must have a contact at a definite place. MPR follows where EPA
+    /// finds no depth, round walls touch flat sides below their axis, and a plane takes the
+    /// outermost corners of a hull.
     pub steady: bool,
     /// Whether GJK and EPA are used, not MPR (flag `nativeccd`).
     pub native: bool,
-    /// The smaller bounding radius of the pair, to be set for each: contacts of `multi` that are
-    /// nearer than a thousandth of it count as one.
+    /// The smaller bounding radius of the pair, to be set for each pair. Contacts of `multi` that
+    /// are nearer than a thousandth of it count as one.
     pub rbound: f64,
-    /// A name that the pair has from step to step, so that what separated it once is tried first
-    /// when it comes again; zero if it has none. Results do not depend on it.
+    /// A name that the pair has from step to step, or zero. The axis that separated the pair before
+    /// is tried first when it comes again. Results do not depend on it.
     pub pair: u64,
 }
 

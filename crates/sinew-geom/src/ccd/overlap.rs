@@ -1,4 +1,4 @@
-//! What a search finds of two solids that overlap.
+//! The result of a search for two solids that overlap.
 
 use sinew_math::Vec3;
 

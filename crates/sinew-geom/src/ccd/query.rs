@@ -46,8 +46,8 @@ pub(super) fn find_contacts<M: Memory>(
     }
 }
 
-/// Distance or minus the depth of a pair, and their points in `search.points`, if there are any;
-/// those of solids that do not overlap are left to be computed (`search.is_nearest`).
+/// Distance or minus the depth of a pair, with their points in `search.points`, if there are any.
+/// Points of solids that do not overlap are left to be computed (`search.is_nearest`).
 ///
 /// Pairs farther apart than `cutoff` have the largest number as their distance. If `most` is
 /// more than one, there may be several points where flat sides face each other.

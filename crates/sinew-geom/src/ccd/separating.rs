@@ -1,15 +1,16 @@
 //! Separating axes of pairs, kept from step to step (temporal coherence).
 //!
-//! Most pairs that reach the narrow phase do not overlap, and the axis that separates them in one
-//! step still does in the next: one support point shows it where GJK needs several. Nothing else is
-//! concluded from the memory, so results do not depend on it.
+//! Most pairs that reach the narrow phase do not overlap, and an axis that separates them in one
+//! step usually does so in the next. One support point shows it where GJK needs several. Nothing
+//! else is concluded from the memory, so results do not depend on it.
 
 use sinew_math::Vec3;
 
 use crate::ccd::gjk::Pair;
 use crate::ccd::options::Options;
 
-/// Places for pairs: there are twice as many as pairs, up to the most, and then the oldest goes.
+/// Bounds on the places for pairs: twice the number of pairs, up to the maximum. Then a new pair
+/// replaces the oldest.
 const FEWEST: usize = 64;
 const MOST: usize = 16_384;
 
@@ -71,7 +72,7 @@ impl SeparatingAxes {
         );
     }
 
-    /// Makes twice as many places.
+    /// Doubles the number of places.
     fn grow(&mut self) {
         let sets = (2 * self.names.len()).max(FEWEST / WAYS);
         let names = core::mem::replace(&mut self.names, vec![[0; WAYS]; sets]);

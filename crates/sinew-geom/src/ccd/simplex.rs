@@ -1,8 +1,8 @@
 //! The point of a simplex nearest to the origin, as weights of its vertices.
 //!
 //! Montanari, Petrinic & Barbieri, *Improving the GJK Algorithm for Faster and More Reliable
-//! Distance Queries Between Convex Objects* (2017): weights are ratios of signed volumes, and a
-//! face is looked at only if its opposite vertex has a volume of the wrong sign.
+//! Distance Queries Between Convex Objects* (2017). Weights are ratios of signed volumes, and a
+//! face is examined only if its opposite vertex has a volume of the wrong sign.
 
 use sinew_math::simd::alone;
 use sinew_math::{MINVAL, Vec3};
@@ -41,7 +41,7 @@ pub(super) struct Simplex {
 const PLACES: usize = 8;
 
 /// Points by their coordinates. Side by side, the coordinates of a point would be computed in
-/// pairs, and every sum over them would wait for a register to be taken apart.
+/// pairs, and every sum over them would wait for the extraction of a register's parts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Points {
     x: [f64; PLACES],
@@ -198,9 +198,9 @@ fn tetrahedron(s: &Points, weights: &mut [f64; 4]) {
         let x = s.at(i) * u + s.at(j) * v + s.at(k) * w;
         let dist2 = x.dot(x);
         if skip == 0 || dist2 < min {
-            // The last face leaves the fourth weight as it is, as MuJoCo does. The weights then
-            // add up to more than one, and GJK takes solids that are apart for touching: about
-            // one distance of polytopes in a hundred is reported as zero.
+            // The last face leaves the fourth weight as it is, as MuJoCo does. The weights then add
+            // up to more than one, and GJK reports a contact of separate solids. About one distance
+            // of polytopes in a hundred is reported as zero.
             if skip < 3 {
                 weights[skip] = 0.0;
             }

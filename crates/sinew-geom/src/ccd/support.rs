@@ -18,7 +18,7 @@ use crate::solid::{Element, Form, Hull, Solid};
 #[cfg(target_arch = "nvptx64")]
 pub(super) struct Library;
 
-/// What a GPU remembers of a hull.
+/// A GPU keeps no hints of a hull.
 #[cfg(target_arch = "nvptx64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Hints {}
@@ -351,7 +351,7 @@ impl<'a> Graph<'a> {
     /// rounding: on a convex hull, every climb then ends there. So it does where others are as far
     /// but for rounding, if each of them has a neighbour that is farther.
     ///
-    /// Coordinates one by one: as a vector they would pass through the stack and be read back in
+    /// Coordinates one by one. As a vector they would pass through the stack and be read back in
     /// another width, which defeats store forwarding (a tenth of the time of this function).
     #[cfg(not(target_arch = "nvptx64"))]
     fn climb_hinted(
@@ -406,8 +406,8 @@ impl<'a> Graph<'a> {
         is_certain.then_some(best)
     }
 
-    /// Whether every climb that comes above `low` ends at `peak`, which no neighbour exceeds: all
-    /// other vertices above `low`, of which a few are looked at, have a higher neighbour.
+    /// Whether every climb that comes above `low` ends at `peak`, which no neighbour exceeds. All
+    /// other vertices above `low`, of which a few are examined, must have a higher neighbour.
     #[cfg(not(target_arch = "nvptx64"))]
     fn is_only_peak(&self, vert: &[[f32; 3]], dir: Vec3, peak: usize, low: f64) -> bool {
         let mut near = [(peak as i32, f64::MIN); MAX_NEAR];

@@ -16,7 +16,7 @@ use crate::ccd::simplex::Simplex;
 use crate::solid::{Form, Solid};
 use crate::touch::MAX_CONTACTS;
 
-/// Scratch of the searches, kept from pair to pair, and what they learned of hulls and pairs.
+/// Scratch of the searches, kept from pair to pair, with hints of hulls and pairs.
 #[cfg(not(target_arch = "nvptx64"))]
 pub struct Work<M: Memory = Heap> {
     pub(super) search: Search<M>,
@@ -44,8 +44,7 @@ pub(super) struct Search<M: Memory> {
 }
 
 impl<M: Memory> Work<M> {
-    /// Whether a list had no room for what the pairs so far needed. Contacts found since are not to
-    /// be used.
+    /// Whether a list was too small for the pairs so far. Contacts found since are not to be used.
     pub fn is_spilled(&self) -> bool {
         let Search { polytope, faces, points, .. } = &self.search;
         polytope.is_spilled() || faces.is_spilled() || points.is_spilled()
@@ -88,7 +87,7 @@ impl Default for Work {
     }
 }
 
-/// A copy has what was learned of pairs, and scratch of its own.
+/// A copy has the hints of pairs, and scratch of its own.
 #[cfg(not(target_arch = "nvptx64"))]
 impl Clone for Work {
     fn clone(&self) -> Self {

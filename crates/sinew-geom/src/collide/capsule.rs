@@ -35,8 +35,8 @@ impl Rod {
     }
 }
 
-/// Capsule against capsule: one contact at the nearest points of the axes, or at most two if the
-/// axes are parallel: at the ends of the first, then of the second capsule.
+/// Capsule against capsule: one contact at the nearest points of the axes. Parallel axes have at
+/// most two, at the ends of the first, then of the second capsule.
 ///
 /// Axes count as parallel if the determinant of their normal equations is below [`MINVAL`], which
 /// also holds for very short capsules. The nearest point of a capsule

@@ -38,10 +38,10 @@ enum Nearest {
 
 /// Capsule against box: at most two contacts.
 ///
-/// The first is at the point of the axis nearest to the box; among several as near, ends over a
-/// face come before edges, and edges along x before y before z. The second lies where the axis
-/// leaves the part of the box it runs along, unless it points towards a corner or stands across an
-/// edge. Edges parallel to the axis take no part (determinant below [`MINVAL`]).
+/// The first is at the point of the axis nearest to the box. Among points at the same distance,
+/// ends over a face come before edges, and edges along x before y before z. The second lies where
+/// the axis leaves its part of the box, unless it points towards a corner or stands across an edge.
+/// Edges parallel to the axis take no part (determinant below [`MINVAL`]).
 #[doc(alias = "mjc_CapsuleBox")]
 pub(super) fn cuboid(
     capsule: &Pose,
@@ -259,8 +259,8 @@ impl<'a> Edges<'a> {
         let mut on_edge = (mc * u - mb * v) * by_det;
         let mut along = (ma * v - mb * u) * by_det;
 
-        // limited to the edge, then to the axis and once more to the edge; an end that was reached
-        // first stays the nearest corner even if the edge is entered again
+        // limited to the edge, then to the axis and once more to the edge. An end that was reached
+        // first stays the nearest corner even if the edge is entered again.
         let mut end = limit(&mut on_edge);
         if end != End::Inside {
             along = (v - on_edge * mb) * by_mc;

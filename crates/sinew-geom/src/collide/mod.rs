@@ -34,7 +34,7 @@ use crate::touch::{Touch, Touches};
 /// Contacts between two solids that are nearer than `margin`.
 ///
 /// `a`'s form is not after `b`'s in the order plane, height field, sphere, capsule, ellipsoid,
-/// cylinder, box, hull; planes and height fields do not touch each other. Appends to `out`.
+/// cylinder, box, hull. Planes and height fields do not touch each other. Appends to `out`.
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(alias = "mjCOLLISIONFUNC")]
 pub fn collide(
@@ -98,8 +98,8 @@ pub fn collide_shapes(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut impl 
     true
 }
 
-/// Adds to the contact of a plane and an ellipsoid that was fitted to a mesh those that MuJoCo
-/// finds at vertices of the mesh, which it takes for the ellipsoid's. `out` ends with that contact.
+/// Completes the contact of a plane and an ellipsoid that was fitted to a mesh. MuJoCo adds
+/// contacts at vertices of the mesh, as if it were the ellipsoid's. `out` ends with that contact.
 pub fn collide_fitted_ellipsoid(
     plane: &Pose,
     ellipsoid: &Pose,

@@ -114,7 +114,7 @@ pub(super) fn cylinder(
     add_rims(&a, pose, [radius, half_len], lowest, margin, out);
 }
 
-/// The axis of a cylinder towards the plane, and what of it is along the normal.
+/// The axis of a cylinder towards the plane, and its component along the normal.
 fn lower_axis(normal: Vec3, pose: &Pose) -> (Vec3, f64) {
     let axis = pose.mat.col(2);
     let fall = normal.dot(axis);
@@ -211,9 +211,9 @@ const HULL_CONTACTS: usize = 3;
 /// Contacts nearer to the first than this share of the bounding radius are left out.
 const HULL_SPREAD: f64 = 0.3;
 
-/// Plane against hull: at most three contacts. The lowest vertex, then its neighbours (without a
-/// graph, all vertices) in their order, if they are within the margin and far enough from the
-/// first.
+/// Plane against hull: at most three contacts. The lowest vertex comes first. Its neighbours
+/// (without a graph, all vertices) follow in their order, if they are within the margin and far
+/// enough from the first.
 #[doc(alias = "mjc_PlaneConvex")]
 pub(super) fn hull(
     ground: &Pose,
@@ -235,8 +235,8 @@ pub(super) fn hull(
     add_vertices(&a, pose, Corner { hull, at }, margin, out);
 }
 
-/// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, as if
-/// it were a hull that has its first contact. A mesh with a hull graph adds none.
+/// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, taken
+/// as a hull that has the ellipsoid's contact. A mesh with a hull graph adds none.
 pub(super) fn fitted_ellipsoid(
     ground: &Pose,
     pose: &Pose,

@@ -1,11 +1,11 @@
-//! Contacts that neither vanish nor leap, for those who keep solids exactly where they are.
+//! Contacts that neither vanish nor jump, for methods that keep solids exactly in place.
 //!
-//! MuJoCo's formulas for three pairs of shapes have holes that its soft contacts soon leave again:
-//! a plane finds nothing under a cylinder that stands within 1e-14 rad of upright; boxes whose
-//! faces are all but parallel may have a contact too few, or one that is centimetres deep; and a
-//! plane takes three corners of a hull, of which rounding may leave out the one that bears the
-//! load. Cylinders and boxes have the same contacts here, up to their order, without the holes. A
-//! hull has its outermost corners in eight directions.
+//! MuJoCo's formulas for three pairs of shapes have gaps that its soft contacts soon leave again. A
+//! plane finds nothing under a cylinder that stands within 1e-14 rad of upright. Boxes whose faces
+//! are nearly parallel may lack a contact, or have a contact that is centimetres deep. A plane
+//! takes three corners of a hull, and rounding may leave out the corner that bears the load.
+//! Cylinders and boxes have the same contacts here, up to their order, without the holes. A hull
+//! has its outermost corners in eight directions.
 
 use sinew_math::Vec3;
 
@@ -15,8 +15,8 @@ use crate::shape::{Placed, Pose, Shape};
 use crate::solid::Hull;
 use crate::touch::Touch;
 
-/// By how much, of the smallest side, another axis must separate more to be preferred: faces to
-/// edges, those of the first box to those of the second.
+/// Share of the smallest side by which another axis must separate more to be preferred: faces to
+/// edges, and faces of the first box to faces of the second.
 const PREFERENCE: f64 = 1e-4;
 
 /// Sine of the angle between edges below which they count as parallel.
@@ -25,7 +25,7 @@ const PARALLEL: f64 = 1e-6;
 /// Distance, of the smallest side, at which a point is still on a face, and two points are one.
 const SAME: f64 = 1e-6;
 
-/// Tangent of the angle by which directions lean from straight down: a face of a hull that is
+/// Tangent of the angle by which directions lean from straight down. A face of a hull that is
 /// tilted by less lies on the plane with all of its outermost corners.
 const LYING: f64 = 1e-2;
 
@@ -48,8 +48,8 @@ pub fn collide_steady(a: Placed<'_>, b: Placed<'_>, margin: f64, out: &mut Vec<T
     true
 }
 
-/// Plane against cylinder: the lowest direction across the axis from its two other axes, with which
-/// it is across whatever rounding does.
+/// Plane against cylinder: the lowest direction across the axis follows from its two other axes, so
+/// rounding keeps it across.
 fn cylinder(ground: &Pose, pose: &Pose, size: [f64; 2], margin: f64, out: &mut Vec<Touch>) {
     let a = Ground::new(ground);
     let (x, y) = (pose.mat.col(0), pose.mat.col(1));
@@ -198,7 +198,7 @@ fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> 
 /// it.
 type Outline = ([Vec3; 12], usize);
 
-/// Contacts of a face of one box with the side of the other that faces it, clipped to what lies
+/// Contacts of a face of one box with the side of the other that faces it, clipped to the part
 /// above the face.
 fn faces(a: &Side, b: &Side, axis: Vec3, k: usize, margin: f64, out: &mut Vec<Touch>) {
     let normal = if axis.dot(b.center - a.center) < 0.0 { -axis } else { axis };

@@ -1,8 +1,8 @@
 //! Spheres, capsules and boxes against a triangle with a radius: the elements of a cloth.
 //!
 //! The triangle stands for all points within its radius, so its sides are round. A contact of a
-//! corner or an end is that of a sphere; which features are tested, and in which order, is MuJoCo's
-//! choice (`mjraw_SphereTriangle` and its kin), and edges against edges are not among them.
+//! corner or an end is a sphere's contact. MuJoCo decides which features are tested, and in which
+//! order (`mjraw_SphereTriangle` and its kin); edges against edges are not among them.
 
 use sinew_math::{MINVAL, Vec3};
 
@@ -12,7 +12,7 @@ use crate::touch::Touch;
 /// A triangle with a radius.
 #[derive(Clone, Copy, Debug)]
 pub struct Triangle {
-    /// Its corners.
+    /// Corners of the triangle.
     pub corners: [Vec3; 3],
     /// Everything within this distance of it belongs to it.
     pub radius: f64,
@@ -122,7 +122,7 @@ pub fn capsule_triangle(
     }
     let span = ends[1] - ends[0];
     for corner in triangle.corners {
-        // the ends were tested above: only what is between them
+        // the ends were tested above: only points between them
         let share = (corner - ends[0]).dot(span) / (4.0 * half_len * half_len);
         if share <= MINVAL || share >= 1.0 - MINVAL {
             continue;

@@ -65,7 +65,7 @@ impl Polytope<'_> {
             .max(self.tol.one_merge + self.tol.dist_round)
             .max(self.tol.min_outside);
 
-        // replace what the point sees by a cone
+        // replace the visible facets by a cone
         self.find_horizon(point, facet)?;
         self.first_newfacet = self.next_facet_id();
         self.make_cone(point)?;
@@ -222,8 +222,8 @@ impl Polytope<'_> {
         Ok(last)
     }
 
-    /// Remembers that a new facet is coplanar with a facet of the horizon, in a ring with the
-    /// other new facets of which that is so.
+    /// Records that a new facet is coplanar with a facet of the horizon, in a ring with the other
+    /// new facets that are coplanar with it.
     fn join_cycle(&mut self, new: usize, horizon: usize) {
         self.facets[new].mergehorizon = true;
         if self.facets[horizon].seen {

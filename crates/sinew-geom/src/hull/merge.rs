@@ -86,7 +86,7 @@ impl Polytope<'_> {
             facet = next;
         }
 
-        // what became redundant or degenerate by it
+        // facets that became redundant or degenerate by it
         if any {
             for new in self.facets_from(self.newfacet_list).collect::<Vec<_>>() {
                 if self.facets[new].coplanarhorizon {
@@ -381,7 +381,7 @@ impl Polytope<'_> {
         kind: MergeKind,
         distance: f64,
     ) -> Result<(), HullError> {
-        // what needs no merge, or must not be merged
+        // facets that need no merge, or must not be merged
         let (a, b) = (&self.facets[facet1], &self.facets[facet2]);
         if a.redundant || b.redundant || (a.degenerate && kind == MergeKind::Degenerate) {
             return Ok(());
@@ -547,7 +547,7 @@ impl Polytope<'_> {
         Ok(())
     }
 
-    /// A merge changes what was found out about ridges and, for small facets, the centre.
+    /// A merge makes the tests of ridges invalid and, for small facets, the centre.
     fn forget_tests(&mut self, facet1: usize, facet2: usize) {
         self.facets[facet2].tested = false;
         for i in 0..self.facets[facet1].ridges.len() {

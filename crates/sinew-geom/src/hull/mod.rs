@@ -1,11 +1,11 @@
 //! Convex hulls of points in space.
 //!
-//! The construction follows Qhull's step by step for its options `Qt` (triangulated output) and
-//! `TAn` (at most n vertices more than a simplex): the same initial simplex, the same order of
-//! points, the same tolerances and merges. So the order of vertices and faces is the one that
-//! MuJoCo stores, and not only the set. Where rounding makes the polytope invalid in a way that
-//! Qhull repairs by further kinds of merges (a horizon that touches itself, pinched vertices),
-//! the points are moved by a tiny amount instead and the construction starts again.
+//! The construction has Qhull's steps for its options `Qt` (triangulated output) and `TAn` (at most
+//! n vertices more than a simplex). The initial simplex, the order of points, the tolerances and
+//! the merges are the same. So the order of vertices and faces is the one that MuJoCo stores, and
+//! not only the set. Rounding may make the polytope invalid in a way that Qhull repairs by further
+//! kinds of merges (a horizon that touches itself, pinched vertices). Here the points are then
+//! moved by a tiny amount, and the construction starts again.
 
 mod build;
 mod cycle;
@@ -43,7 +43,7 @@ pub struct Hull {
 /// A triangle of a hull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HullTriangle {
-    /// Its points, newest first.
+    /// Points of the ridge, newest first.
     pub points: [u32; 3],
     /// Whether the points turn clockwise when seen from outside.
     pub clockwise: bool,
@@ -63,9 +63,9 @@ impl Hull {
         self.triangles.iter().map(HullTriangle::face)
     }
 
-    /// The hull as `mesh_graph` has it: numbers of vertices and faces; for each vertex where its
-    /// edges start, and its point; the vertices at the other end of its edges, ended by -1; the
-    /// points of each face.
+    /// The hull in the format of `mesh_graph`: numbers of vertices and faces; for each vertex the
+    /// start of its edges, and its point. The other ends of each vertex's edges follow, ended by
+    /// -1, then the points of each face.
     #[doc(alias = "mesh_graph")]
     pub fn graph(&self) -> Vec<i32> {
         let (nvert, nface) = (self.vertices.len(), self.triangles.len());

@@ -133,7 +133,7 @@ impl Polytope<'_> {
         Ok(())
     }
 
-    /// Gives a point to the facet it is above, or keeps it as coplanar, or drops it.
+    /// Gives a point to a facet below it, or keeps it as coplanar, or drops it.
     fn partition_point(&mut self, point: usize, start: usize) -> Result<(), HullError> {
         let best = if self.findbestnew {
             self.find_best_new(point, start, false)?
@@ -185,8 +185,8 @@ impl Polytope<'_> {
         }
     }
 
-    /// Keeps a point that is on or just inside a facet (`dist` above it if that is known), or
-    /// hands it on if it turns out to be above another.
+    /// Keeps a point that is on or just inside a facet (`dist` above it if that is known). A point
+    /// that is above another facet goes to that facet.
     fn partition_coplanar(
         &mut self,
         point: usize,
@@ -296,8 +296,8 @@ impl Polytope<'_> {
             facet = uphill;
         }
 
-        // the climb stops at a local maximum: behind a sharp cone of new facets there may be a
-        // higher one, so all new facets are searched
+        // the climb stops at a local maximum. Behind a sharp cone of new facets there may be a
+        // higher one, so all new facets are searched.
         if only_new && best.facet == NONE {
             return self.find_best_new(point, self.newfacet_list, furthest);
         }

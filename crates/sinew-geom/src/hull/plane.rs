@@ -167,8 +167,8 @@ impl Polytope<'_> {
         safe.then(|| x / by)
     }
 
-    /// Smallest and largest distance of the vertices of one facet that another does not have
-    /// from the other's plane (each at least zero in size), and the larger of both sizes.
+    /// Smallest and largest distance from a facet's plane of the vertices that only the other facet
+    /// has, and the larger of both sizes. Both distances include zero.
     pub(super) fn spread(&mut self, facet: usize, neighbor: usize) -> (f64, f64, f64) {
         for i in 0..self.facets[facet].vertices.len() {
             let vertex = self.facets[facet].vertices[i];

@@ -1,8 +1,8 @@
 //! The growing polytope: facets, vertices and ridges in arenas, and the lists they are in.
 //!
-//! The order of every list is part of the result: MuJoCo stores the faces and vertices of a hull
-//! in the order in which Qhull ends with them, so lists are updated as Qhull updates them. In
-//! particular an unordered removal moves the last element into the gap.
+//! The order of every list is part of the result: MuJoCo stores the faces and vertices of a hull in
+//! Qhull's final order, so lists are updated in Qhull's order. In particular an unordered removal
+//! moves the last element into the gap.
 
 use sinew_math::Vec3;
 
@@ -14,8 +14,9 @@ pub(super) const NONE: usize = usize::MAX;
 /// The facet and the vertex that end the lists.
 pub(super) const TAIL: usize = 0;
 
-/// A side of the polytope. It is simplicial (a triangle, whose neighbour `i` is opposite to vertex
-/// `i`) until it is merged with another; then ridges are its edges with its neighbours.
+/// A side of the polytope. A facet is simplicial until it is merged with another: a triangle, whose
+/// neighbour `i` is opposite to vertex `i`. After a merge, ridges are its edges with its
+/// neighbours.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facet {
     pub(super) id: usize,
@@ -40,7 +41,7 @@ pub(super) struct Facet {
     pub(super) maxoutside: f64,
     pub(super) nummerge: usize,
     pub(super) visit: u32,
-    /// By state: the facet that replaces this one, or the cycle of new facets to be merged into a
+    /// By state: the facet that replaces this one, the cycle of new facets to be merged into a
     /// coplanar neighbour, or the facet that was cut into this triangle.
     pub(super) link: usize,
     pub(super) toporient: bool,

@@ -1,4 +1,4 @@
-//! Rays against meshes: the tree finds what trying every triangle finds.
+//! Rays against meshes: the tree gives the same hits as a test of every triangle.
 
 use sinew_math::{Quat, Vec3};
 

@@ -1,7 +1,7 @@
 //! Contacts of two signed distance fields, by descent from many points. MuJoCo `mjc_SDF`.
 //!
-//! From each starting point a gradient descent looks for a point that is deep in both, a step on
-//! the intersection of both removes what inexact distances make up, and the normal is that of the
+//! From each starting point a gradient descent looks for a point that is deep in both. A step on
+//! the intersection of both then corrects inexact distances, and the normal is the normal of the
 //! surface midway.
 
 use sinew_math::{Mat3, Quat, Vec3};
@@ -148,7 +148,7 @@ struct Both<'a, F> {
     map: &'a Map,
 }
 
-/// A point and how far it is from both fields: what is asked of a point more than once.
+/// A point and its distance in both fields, kept because several tests need them.
 #[derive(Clone, Copy)]
 struct Sample {
     x: Vec3,
@@ -202,7 +202,7 @@ impl<F: Field> Both<'_, F> {
     }
 }
 
-/// The larger one, MuJoCo's way with what cannot be compared.
+/// The larger number, with MuJoCo's result for NaN.
 fn max(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
 }

@@ -1,7 +1,7 @@
 //! An octree around a mesh, finer where the surface is, with a distance at every corner.
 //!
 //! Neighbouring leaves differ by one level at most, and a corner in the middle of a coarser
-//! neighbour's face or edge has the mean of that neighbour's corners: so the interpolation has no
+//! neighbour's face or edge has the mean of that neighbour's corners. So the interpolation has no
 //! jumps. MuJoCo `mjCOctree`.
 
 use std::collections::{HashMap, VecDeque};
@@ -67,7 +67,7 @@ struct Node {
     /// Index among its parent's children.
     slot: usize,
     child: [Option<usize>; 8],
-    /// Its corners, by number.
+    /// Corners of the cell, by number.
     corner: [usize; 8],
     /// Smallest, then largest coordinates.
     bounds: [f64; 6],
@@ -369,7 +369,7 @@ mod tests {
             let q = p + Vec3::new(1e-9, 1e-9, -1e-9);
             assert!((tree.distance(p) - tree.distance(q)).abs() < 1e-7);
 
-            // what was found before does not show
+            // an earlier search leaves no trace in the result
             let fresh = Octree::new(&cells.aabb, &cells.child, &cells.coeff);
             assert_eq!(tree.distance(q).to_bits(), fresh.distance(q).to_bits());
         }

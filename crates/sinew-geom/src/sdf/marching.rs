@@ -47,8 +47,8 @@ struct March<'a> {
     out: Isosurface,
 }
 
-/// The edges of a cell in the order in which they get their vertices: axis, and the end of the
-/// cell, along each axis, at which the edge is.
+/// The edges of a cell in the order in which they get their vertices: axis, and the end of the cell
+/// along each axis.
 const EDGES: [(usize, [usize; 3]); 12] = [
     (0, [0, 0, 0]),
     (0, [0, 1, 0]),

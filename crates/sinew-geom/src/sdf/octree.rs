@@ -122,8 +122,8 @@ impl<'a> Octree<'a> {
                 if p[k] + CELL_SLACK < low || p[k] - CELL_SLACK > high {
                     return usize::MAX;
                 }
-                // the quotient of way and width is at least one half if the way is half the width:
-                // to the last bit, so that only a leaf needs quotients
+                // the quotient of way and width is at least one half, to the last bit, if the way
+                // is half the width. So only a leaf needs quotients.
                 octant |= usize::from(alone(p[k] - low) >= alone(0.5 * (high - low))) << k;
             }
             let next = child[octant];

@@ -1,5 +1,5 @@
-//! Convex collision of solids of all sizes, and of broken ones: it ends, says nothing that is not
-//! a number, and does not depend on what it remembers.
+//! Convex collision of solids of all sizes, and of invalid solids: the search ends, returns no NaN,
+//! and does not depend on its hints.
 
 use sinew_geom::ccd::{Options, Work, collide_convex, collide_hfield, distance};
 use sinew_geom::hull::convex_hull;

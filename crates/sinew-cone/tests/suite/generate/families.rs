@@ -54,8 +54,8 @@ pub(crate) const FAMILIES: [Family; 34] = [
     Family { name: "piles, condim 4", make: spinning, count: 30 },
 ];
 
-/// The families for tests: without the largest problems, without masses that differ so much that
-/// not all problems are solved, in units in which the certificate needs no scale.
+/// The families for tests. They lack the largest problems, and problems of so different masses that
+/// not all are solved. The units are such that the certificate needs no scale.
 pub(crate) fn usual_families() -> impl Iterator<Item = &'static Family> {
     let left_out = ["of 55", "hit at 5", "heav", "lighter"];
     FAMILIES.iter().filter(move |f| !left_out.iter().any(|part| f.name.contains(part)))
@@ -89,8 +89,8 @@ fn requirements(rng: &mut Random) -> Generated {
     }
 }
 
-/// One step of gravity and a random motion for every body, from a tenth of what gravity adds to
-/// three times that.
+/// One step of gravity and a random motion for every body, of a tenth to three times gravity's
+/// change of velocity.
 fn settle(rng: &mut Random, bodies: usize) -> Vec<f64> {
     let size = FALL * 10f64.powf(rng.uniform(-1.0, 0.5));
     let mut velocity = vec![0.0; 6 * bodies];

@@ -60,7 +60,7 @@ pub(crate) struct Touch {
     pub(crate) b_pos: Vec3,
 }
 
-/// A generated problem with what it was made from.
+/// A generated problem with its origin.
 pub(crate) struct Generated {
     pub(crate) a: Vec<f64>,
     pub(crate) b: Vec<f64>,
@@ -304,7 +304,7 @@ fn pile_parts(rng: &mut Random, contacts: usize, ratio: f64) -> (Vec<Body>, Vec<
     (bodies, touches, velocity)
 }
 
-/// Duration of a step and what gravity adds in it.
+/// Velocity that gravity adds in one step.
 pub(crate) const FALL: f64 = 9.81 / 60.0;
 
 /// Boxes of 1 x 1 x 0.5 on top of each other, four contacts each, pushed a little; masses rise

@@ -96,10 +96,10 @@ pub(super) fn least_overlap(
     }
 }
 
-/// The products of edges whose overlap may be below `least`, to spare the others a root and
-/// quotients: bit 3 i + j stands for axis i of the first box and axis j of the second.
+/// The products of edges whose overlap may be below `least`; the others need no root and no
+/// quotients. Bit 3 i + j stands for axis i of the first box and axis j of the second.
 ///
-/// With the product's length c ≤ 1, c · overlap ≤ overlap unless both are negative: a product is
+/// With the product's length c ≤ 1, c · overlap ≤ overlap unless both are negative. A product is
 /// out if c · overlap is above `least` and zero, by more than rounding could matter.
 #[inline]
 fn close_products(relative: &Relative, half1: &Vec3, half2: &Vec3, least: f64) -> u32 {

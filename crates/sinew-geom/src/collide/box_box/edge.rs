@@ -6,8 +6,8 @@ use crate::collide::box_box::axis::Edges;
 use crate::collide::box_box::relative::{Cuboid, Relative, Side, Turn, corners, crossings};
 use crate::touch::{Touch, Touches};
 
-/// The side of the second box next to its edge, seen from the side of the first box next to its
-/// own: z is that side's outward normal, and zero on it.
+/// The side of the second box next to its edge, in the frame of the first box's side next to its
+/// own edge. There z is the outward normal, and zero on the side.
 struct Facing {
     turn: Turn,
     /// Half sizes of the first box's side.
@@ -160,7 +160,7 @@ impl Facing {
 }
 
 /// Appends the contacts of two boxes whose edges cross: crossings of the outlines of the sides next
-/// to them, corners of the first box, corners of the second.
+/// to them, then corners of the first box, then of the second.
 pub(super) fn contacts(
     a: &Cuboid<'_>,
     b: &Cuboid<'_>,

@@ -1,6 +1,6 @@
 //! Box against box.
 //!
-//! The axis of least overlap among the six face normals and the nine products of edges decides: a
+//! The axis of least overlap among the six face normals and the nine products of edges decides. A
 //! face normal clips the facing side of the other box ([`face`]), a product of edges the sides next
 //! to the two edges ([`edge`]). The contacts are pruned as in MuJoCo's driver.
 

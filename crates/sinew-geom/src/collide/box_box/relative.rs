@@ -1,5 +1,5 @@
-//! Two boxes and what clipping their sides needs: their relative pose, turns by right angles, and
-//! where lines cross rectangles.
+//! The geometry for clipping sides of two boxes: their relative pose, turns by right angles, and
+//! the crossings of lines with rectangles.
 
 use sinew_math::{MINVAL, Mat3, Vec3};
 
@@ -86,9 +86,9 @@ impl Turn {
     }
 }
 
-/// Where a line `start` + t `dir`, t in [0, 1], crosses the sides of a rectangle around the origin:
-/// calls `found` with the axis across the side, its place on that axis, t, and the place along the
-/// side.
+/// Crossings of a line `start` + t `dir`, t in [0, 1], with the sides of a rectangle around the
+/// origin. `found` receives the axis across the side, its place on that axis, t, and the place
+/// along the side.
 #[inline]
 pub(super) fn crossings(
     start: [f64; 2],
@@ -96,8 +96,8 @@ pub(super) fn crossings(
     half: [f64; 2],
     mut found: impl FnMut(usize, f64, f64, f64),
 ) {
-    // All four sides without branches: which ones a line crosses is unpredictable, and a
-    // mispredicted branch costs more than the arithmetic of the sides that are not crossed.
+    // All four sides without branches: the crossed sides are unpredictable. A mispredicted branch
+    // costs more than the arithmetic of the other sides.
     let inverse = [1.0 / dir[0], 1.0 / dir[1]];
     let mut places = [[0.0; 3]; 4];
     let mut hits = 0_u32;
