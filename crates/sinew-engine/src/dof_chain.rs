@@ -69,7 +69,7 @@ impl RisingChain {
         self.start = start;
     }
 
-    /// The dofs, and what each of them moves.
+    /// The dofs, with the bodies that each of them moves.
     #[inline(always)]
     pub(crate) fn links(&self) -> &[ChainLink] {
         &self.links[self.start..]

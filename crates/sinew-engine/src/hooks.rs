@@ -68,7 +68,7 @@ pub trait Hooks {
         true
     }
 
-    /// Whether no method does anything. Other hooks are counted while they run: user code that
+    /// Whether no method does anything. Other hooks are counted while they run. User code that
     /// calls itself through the engine without end panics with its name, before the stack overflows
     /// ([`MAX_NESTED`](sinew_model::nesting::MAX_NESTED)).
     fn adds_nothing(&self) -> bool {

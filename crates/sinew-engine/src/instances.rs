@@ -21,7 +21,7 @@ pub(crate) fn each(
     }
 }
 
-/// Lets every plugin of a capability compute what that names.
+/// Runs the computation of a capability in every plugin that has it.
 pub(crate) fn compute(m: &Model, d: &mut Data, capability: PluginCapabilityBit) {
     each(m, d, capability, |instance, d, id| instance.compute(m, d, id, capability));
 }

@@ -1,6 +1,6 @@
 //! Springs, dampers and inertia with the parts that came with later versions of MuJoCo.
 //!
-//! The force of a spring is -x k(x), with k(x) = k₀ + k₁ x + k₂ x². That of a damper is the same in
+//! The force of a spring is -x k(x), with k(x) = k₀ + k₁ x + k₂ x². A damper has the same form in
 //! the velocity, with its absolute value in k. Actuators add coefficients and inertia to their
 //! targets, times the square of their gear.
 
@@ -85,7 +85,7 @@ pub(crate) fn joint_rest<'a>(m: &'a Model, d: &'a Data, j: JointId) -> &'a [f64]
     }
 }
 
-/// The damper of a dof, with what actuators add.
+/// The damper of a dof, with the actuators' parts.
 pub(crate) fn dof_damper(m: &Model, v: DofId) -> Poly {
     let own = m.dof_damping[v];
     let Some(later) = &m.later else { return Poly::new(own, [0.0; 2]) };
@@ -94,7 +94,7 @@ pub(crate) fn dof_damper(m: &Model, v: DofId) -> Poly {
     with(own, row(&later.dof_dampingpoly, v.idx()), added)
 }
 
-/// The damper of a tendon, with what actuators add.
+/// The damper of a tendon, with the actuators' parts.
 pub(crate) fn tendon_damper(m: &Model, t: TendonId) -> Poly {
     let own = m.tendon_damping[t];
     let Some(later) = &m.later else { return Poly::new(own, [0.0; 2]) };
@@ -106,7 +106,7 @@ fn with(linear: f64, high: [f64; 2], added: [f64; 3]) -> Poly {
     Poly([linear + added[0], high[0] + added[1], high[1] + added[2]])
 }
 
-/// Inertia of a tendon along its length, with what actuators add.
+/// Inertia of a tendon along its length, with the actuators' parts.
 pub(crate) fn tendon_armature(m: &Model, t: TendonId) -> f64 {
     let own = m.tendon_armature[t];
     let Some(later) = &m.later else { return own };

@@ -1,8 +1,8 @@
 //! The pipeline: from a state to forces and accelerations, one function per stage.
 //!
-//! Every stage is `(m: &Model, d: &mut Data)`, named after MuJoCo's without the prefix, and states
-//! what it reads and writes. [`step::forward`] is the table of contents. The modules stand in
-//! reading order: each uses only those above it.
+//! Every stage is `(m: &Model, d: &mut Data)`, named after MuJoCo's without the prefix, and
+//! documents its inputs and outputs. [`step::forward`] is the table of contents. The modules stand
+//! in reading order: each uses only those above it.
 
 mod bad;
 mod dof_chain;

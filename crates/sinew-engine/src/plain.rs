@@ -72,7 +72,7 @@ pub fn passive(m: &Model, d: &mut Data) {
     passive_with(m, d, &mut ());
 }
 
-/// Actuator forces, what they do to the joints, and the rates of activations.
+/// Actuator forces, their effect on the joints, and the rates of activations.
 #[doc(alias = "mj_fwdActuation")]
 pub fn fwd_actuation(m: &Model, d: &mut Data) {
     fwd_actuation_with(m, d, &mut ());
@@ -169,7 +169,8 @@ pub fn transition_fd(
 }
 
 /// Derivatives of inverse dynamics and its sensors by position, velocity and acceleration, with
-/// nudges of `eps` forward; with `actuation`, of the inverse force less that of the actuators.
+/// forward differences of size `eps`. With `actuation`, the actuators' forces are subtracted from
+/// the inverse force.
 #[doc(alias = "mjd_inverseFD")]
 pub fn inverse_fd(
     m: &Model,

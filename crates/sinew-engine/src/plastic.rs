@@ -35,7 +35,7 @@ fn yield_joint(m: &Model, d: &mut Data, j: JointId, adr: usize, bound: f64) {
     let Data { qpos, plastic, .. } = d;
     let (pos, rest) = (qpos.split_at(m.jnt_qpos(j).start).1, &mut plastic[adr..]);
     if m.jnt_type[j] == JointType::Ball {
-        // along the shortest turn, by what is beyond the bound
+        // along the shortest turn, by the excess over the bound
         let old = Quat::from_slice(rest);
         let dif = Quat::from_slice(pos).rotvec_from(old);
         let angle = dif.norm();

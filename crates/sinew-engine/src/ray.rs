@@ -103,7 +103,7 @@ fn remembering<T>(m: &Model, d: &mut Data, cast: impl FnOnce(&Data, Visit<'_>) -
     found
 }
 
-/// The nearest geom along a ray, which tells what it visits.
+/// The nearest geom along a ray; `visit` receives the visited nodes.
 fn nearest(m: &Model, d: &Data, ray: Ray, filter: &RayFilter, visit: Visit<'_>) -> Option<RayHit> {
     if ray.dir.norm() < MINVAL {
         return None;
@@ -129,8 +129,8 @@ impl Reach {
         Reach { ray, square: ray.dir.dot(ray.dir) }
     }
 
-    /// Whether a geom may be nearer than the best one so far, judged by the sphere around it, which
-    /// is taken larger by much more than any rounding.
+    /// Whether a geom may be nearer than the best so far, judged by the sphere around it. The
+    /// sphere is enlarged by much more than any rounding.
     #[inline(always)]
     fn may_improve(&self, m: &Model, d: &Data, g: GeomId, best: &Option<RayHit>) -> bool {
         let Vec3 { x, y, z } = m.geom_size[g];
@@ -159,8 +159,8 @@ impl Reach {
 
 /// The nearest geoms along several rays from one point, a result for each direction.
 ///
-/// Geoms farther than `cutoff` are left out, and so are those outside a cone of angles around the
-/// ray; as in MuJoCo that test is rough, and can miss a geom that a single ray hits.
+/// Geoms farther than `cutoff` are left out, and so are geoms outside a cone of angles around the
+/// ray. As in MuJoCo that test is rough, and can miss a geom that a single ray hits.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`.
 #[doc(alias = "mj_multiRay")]
@@ -189,14 +189,14 @@ pub fn multi_ray(
 }
 
 /// Where a ray hits one geom. The distance from a signed distance field is in units of length, as
-/// in MuJoCo, whatever the length of the ray's vector.
+/// in MuJoCo, for any length of the ray's vector.
 #[doc(alias = "mj_rayMesh")]
 #[doc(alias = "mj_rayHfield")]
 pub fn ray_geom(m: &Model, d: &Data, g: GeomId, ray: Ray) -> Option<Hit> {
     hit(m, d, g, ray, &mut |_| {})
 }
 
-/// Where a ray hits one geom; it tells what it visits.
+/// The hit of a ray on one geom; `visit` receives the visited nodes.
 fn hit(m: &Model, d: &Data, g: GeomId, ray: Ray, visit: Visit<'_>) -> Option<Hit> {
     let pose = Pose { pos: d.geom_xpos[g], mat: d.geom_xmat[g] };
     match m.geom_type[g] {

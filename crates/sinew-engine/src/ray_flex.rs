@@ -17,8 +17,8 @@ pub struct SoftHit {
     pub normal: Vec3,
 }
 
-/// The parts of a flex that a ray may hit. A skin is what is drawn of a flex of two or three
-/// dimensions instead of the others.
+/// The parts of a flex that a ray may hit. A flex of two or three dimensions is drawn as a skin or
+/// by its other parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlexParts {
     /// Vertices, as balls; only where edges are left out.

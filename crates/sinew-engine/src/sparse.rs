@@ -117,7 +117,7 @@ pub(crate) fn dot3_index(ind: &[i32], rows: [&[f64]; 3], dense: &[f64]) -> [f64;
 }
 
 /// Scalar products of sparse rows of one pattern and a dense vector, with the sums of `vector::dot`
-/// of the dense rows: column `i` goes to running sum `i % 4`, the last columns are summed among
+/// of the dense rows. Column `i` goes to running sum `i % 4`, and the last columns are summed among
 /// themselves.
 #[inline]
 pub(crate) fn dot_as_dense<const N: usize>(
@@ -140,8 +140,8 @@ pub(crate) fn dot_as_dense<const N: usize>(
     core::array::from_fn(|r| (acc[0][r] + acc[2][r]) + (acc[1][r] + acc[3][r]) + acc[4][r])
 }
 
-/// `dot_as_dense` of a row whose columns follow each other, where `x` is the vector at these: at
-/// those in whole groups of four, and at the others.
+/// `dot_as_dense` of a row whose columns follow each other. `x` is the vector at the columns in
+/// whole groups of four, `x_last` at the others.
 #[inline(always)]
 pub(crate) fn dot_run(row: &[f64], x: &[f64], x_last: &[f64]) -> f64 {
     let (row, row_last) = row.split_at(x.len());
@@ -211,7 +211,7 @@ pub(crate) fn dot_spread<const N: usize>(
         }
     }
 
-    // what is left over
+    // the remaining columns
     let mut last = [0.0; N];
     for (k, &i) in ind.iter().enumerate().skip(n_whole) {
         for (last, row) in last.iter_mut().zip(rows) {

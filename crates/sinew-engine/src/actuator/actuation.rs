@@ -17,7 +17,7 @@ use crate::instances;
 use crate::sleep::is_asleep;
 use crate::work::scratch;
 
-/// Actuator forces, what they do to the joints, and the rates of activations.
+/// Actuator forces, their effect on the joints, and the rates of activations.
 ///
 /// Reads `ctrl`, `act`, `history`, `actuator_length`, `actuator_velocity`, `actuator_moment`,
 /// `qfrc_gravcomp`. Writes `actuator_force`, `qfrc_actuator`, `act_dot`.
@@ -234,7 +234,7 @@ fn plain_forces(m: &Model, d: &mut Data, ctrl: &[f64]) -> bool {
             continue;
         }
 
-        // what drives it
+        // the input: control or activation
         let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
         let drive = if actadr[u] < 0 { ctrl[u] } else { activation(m, d, ActuatorId::new(u)) };
 

@@ -1,6 +1,6 @@
 //! Motors with a commutator: `<dcmotor>`, which came with MuJoCo 3.7.
 //!
-//! With the resistance R, the motor constant K and the voltage V the current is (V - K ω) / R, or
+//! R is the resistance, K the motor constant and V the voltage. The current is (V - K ω) / R, or
 //! follows it with an electrical time constant; the torque is K times the current. Temperature
 //! changes R. Friction has bristles (LuGre), and the torque of the poles (cogging) depends on the
 //! angle. Activations stand in the order slew, integral, temperature, bristle, current.
@@ -113,7 +113,7 @@ impl<'a> Motor<'a> {
         gain[0] / gain[1] * torque + gain[1] * vel
     }
 
-    /// What the controls stand for.
+    /// Meaning of the controls.
     fn spec(&self) -> i32 {
         self.m.actuator_inputs(self.u)
     }

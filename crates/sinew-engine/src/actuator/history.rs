@@ -1,6 +1,6 @@
 //! History buffers: samples of a signal at increasing times, read with a delay.
 //!
-//! A buffer of `n` samples of `dim` numbers is laid out as: one number for the user, the slot of
+//! A buffer of `n` samples of `dim` numbers has four parts: one number for the user, the slot of
 //! the newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
 
 use sinew_math::MINVAL;
@@ -113,7 +113,7 @@ impl<'a> History<'a> {
 pub enum HistoryError {
     /// The actuator or sensor has no history.
     None,
-    /// The times or values are not as many as the history holds.
+    /// The number of times or values differs from the history's length.
     Length {
         /// How many there are.
         found: usize,
@@ -227,8 +227,8 @@ pub fn record_ctrl(m: &Model, d: &mut Data) {
     }
 }
 
-/// Frees a slot for a sample at time `t` and returns its slot: that of a sample taken at the same
-/// time, otherwise the oldest one's, with the times kept in order.
+/// Frees a slot for a sample at time `t` and returns it, with the times kept in order. The slot
+/// belonged to a sample of the same time, otherwise to the oldest.
 #[doc(alias = "mju_historyInsert")]
 pub(crate) fn insert(buf: &mut [f64], n: usize, dim: usize, t: f64) -> usize {
     let newest = (buf[1] as usize).min(n - 1);

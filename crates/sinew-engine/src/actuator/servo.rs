@@ -1,8 +1,8 @@
 //! Servos of orientations: `<orientation>`, which came with MuJoCo 3.11.
 //!
-//! With the orientation q of a ball joint or of a site relative to another, the orientation p that
-//! is asked for and the angular velocity ω, the torque is kp log(q⁻¹ p) - kv ω. Three rows have
-//! its components and the controls, a fourth has the last number of a quaternion.
+//! q is the orientation of a ball joint or of a site relative to another, p the target and ω the
+//! angular velocity. The torque is kp log(q⁻¹ p) - kv ω. Three rows have its components and the
+//! controls, a fourth has the last number of a quaternion.
 
 use sinew_math::{MINVAL, Quat, Vec3};
 use sinew_model::enums::DynType;

@@ -56,8 +56,8 @@ fn others(m: &Model, d: &mut Data, mut next: usize, mut nnz: usize) {
     }
 }
 
-/// Lengths and moments of the simplest actuators, from `first` on as many as follow each other:
-/// those of hinges and slides. Moments go to address `nnz`. Gives the next actuator and address.
+/// Lengths and moments of a run of hinge and slide actuators, which begins at `first`. Moments go
+/// to address `nnz`. Gives the next actuator and address.
 #[inline(always)]
 fn single_dofs(m: &Model, d: &mut Data, first: usize, mut nnz: usize) -> (usize, usize) {
     // tables cut to their lengths once, so that the loop below checks no bounds

@@ -7,8 +7,8 @@
 //! boxes are compared next, in one register per pair. The output is in ascending order, so it needs
 //! no sorting, and nothing is kept from step to step.
 //!
-//! Balls, half-spaces and boxes are in single precision and larger by more than its rounding;
-//! pairs that overlap are tested again with the numbers of the model.
+//! Balls, half-spaces and boxes are in single precision and larger by more than its rounding. Pairs
+//! that overlap are tested again with the numbers of the model.
 
 use crate::work::{Balls, BodyPair, Boxes, BroadWork, CollisionPlan, WorldBox, WorldBoxes};
 use sinew_math::Vec3;
@@ -129,11 +129,11 @@ impl Iterator for Bits {
     }
 }
 
-/// Part of its radius and coordinates by which a ball is larger: several times what is lost by
-/// computing in single precision.
+/// Part of its radius and coordinates by which a ball is larger: several times the rounding of
+/// single precision.
 const SLACK: f64 = 1e-6;
 
-/// Balls around the geoms with half of the margin; endless ones for what has no ball.
+/// Balls around the geoms with half of the margin; infinite balls for geoms without bounds.
 fn make_balls(m: &Model, d: &Data, plan: &CollisionPlan, work: &mut BroadWork) {
     let one_margin = m.opt.enabled(EnableBit::Override).then_some(0.5 * m.opt.o_margin);
     let n_balls = plan.geoms.len().div_ceil(8);
@@ -198,7 +198,7 @@ struct Search<'a> {
 
 /// The geom that others are compared with.
 struct Own {
-    /// Its place in the plan.
+    /// Place of the pair in the plan.
     place: usize,
     /// Whether it moves, or no geom sleeps.
     moves: bool,

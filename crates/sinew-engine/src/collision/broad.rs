@@ -86,7 +86,7 @@ fn drop_far_sleepers(m: &Model, plan: &CollisionPlan, sleepers: &Sleepers, work:
     let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
     for (i, _) in plan.bodies.iter().enumerate().filter(|&(_, &b)| sleepers.moves(m, b)) {
         for axis in 0..3 {
-            // what is nowhere may be anywhere
+            // NaN counts as everywhere
             let (below, above) = (lo[axis][i], hi[axis][i]);
             low[axis] = if below.is_nan() { f32::NEG_INFINITY } else { low[axis].min(below) };
             high[axis] = if above.is_nan() { f32::INFINITY } else { high[axis].max(above) };
@@ -122,7 +122,7 @@ fn body_box(m: &Model, d: &Data, geoms: &[GeomId]) -> ([f64; 3], [f64; 3]) {
     (lo, hi)
 }
 
-/// A single-precision number not above `x`; NaN for what is too large for that.
+/// A single-precision number not above `x`; NaN if `x` is too large.
 fn below(x: f64) -> f32 {
     let near = x as f32;
     near - near.abs() * f32::EPSILON - f32::MIN_POSITIVE

@@ -8,8 +8,8 @@ use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 use crate::collision::params::half_margin;
 use crate::work::{BodyFilter, WorldBox};
 
-/// Least size (m) of what is searched in single precision, so that squares are not lost below the
-/// least number.
+/// Least size (m) of solids that are searched in single precision, so that squares do not
+/// underflow.
 pub(super) const LEAST: f64 = 1e-18;
 
 /// `contype` and `conaffinity` of a geom or body.
@@ -147,14 +147,14 @@ pub(super) fn boxes_separated<L: LaneF32>(box1: &WorldBox, box2: &WorldBox) -> b
 /// single precision.
 const VERTEX_ROUNDING: f64 = 1e-6;
 
-/// Part of a box by which it is larger: several times what is lost by its single precision.
+/// Part of a box by which it is larger: several times the rounding of single precision.
 const BOX_ROUNDING: f64 = 1e-6;
 
 /// A box along the axes of the world around a geom from sphere to mesh with its share of the
 /// margin. Geoms whose boxes do not overlap are too far apart for a contact.
 pub(super) fn box_around(m: &Model, d: &Data, g: GeomId) -> WorldBox {
     let (center, half) = bounds(m, d, g);
-    // convex searches take what is nearer than their tolerance for touching
+    // convex searches report contacts within their tolerance
     let reach = half_margin(m, g) + m.opt.ccd_tolerance;
     let mut around = WorldBox::default();
     let (center, half) = (center.to_array(), half.to_array());

@@ -90,7 +90,7 @@ impl Grid {
                 let n = counts.map(|n| n as usize + 1);
                 return Some(Grid { origin: low, per_cell: 1.0 / cell, n });
             }
-            // more than needed is no harm: the next size has half as many cells, or fewer
+            // a surplus is harmless: the next size has at most half the cells
             cell *= (total / most as f64).cbrt().max(1.26);
         }
     }

@@ -67,8 +67,8 @@ impl<'a> ContactList<'a> {
         self.len = end;
     }
 
-    /// Sorts the contacts from `start` on by what touches: geoms before elements before vertices
-    /// name it. Equal ones keep their order. `order` is scratch.
+    /// Sorts the contacts from `start` on by their partners: geoms before elements before vertices.
+    /// Equal ones keep their order. `order` is scratch.
     #[doc(alias = "contactcompare")]
     pub(crate) fn sort_from(&mut self, start: usize, order: &mut Vec<(i32, i32, u32)>) {
         let name = |con: &Contact, side: usize| {
@@ -107,7 +107,7 @@ pub fn add_contact(d: &mut Data, contact: Contact) -> bool {
     true
 }
 
-/// Writes contacts over whatever the records held.
+/// Writes contacts over the old contents of the records.
 #[doc(alias = "mj_setContact")]
 fn write_contacts(
     touches: &[Touch],
@@ -171,8 +171,8 @@ fn same_bits(a: Vec3, b: Vec3) -> bool {
     bits(a) == bits(b)
 }
 
-/// A right-handed frame, as rows: along the normal, then along the tangent as far as that is
-/// across; a tangent that is not given is y, or z if the normal is near y.
+/// A right-handed frame, as rows: along the normal, then along the part of the tangent across it.
+/// Without a tangent y is taken, or z if the normal is near y.
 #[doc(alias = "mju_makeFrame")]
 pub(crate) fn make_frame(normal: Vec3, tangent: Vec3) -> Mat3 {
     let x = normal.normalize().0;

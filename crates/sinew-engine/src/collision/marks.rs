@@ -15,7 +15,7 @@ use crate::collision::params::override_margin;
 use crate::collision::sweep::{body_box, boxes_overlap, flex_box, principal_axes};
 use crate::work::{MarkWork, scratch, set_aside};
 
-/// Notes that there was a collision, and who was awake.
+/// Records that there was a collision, and which trees were awake.
 pub(super) fn expire(m: &Model, d: &mut Data, work: &mut MarkWork) {
     scratch(d).ray.visited.clear();
     work.due = true;
@@ -25,8 +25,8 @@ pub(super) fn expire(m: &Model, d: &mut Data, work: &mut MarkWork) {
     }
 }
 
-/// Marks in `bvh_active` the nodes of bodies and flexes that took part in the last collision and
-/// those of meshes that rays have met since, unless `vis.global.bvactive` is off.
+/// Marks nodes in `bvh_active` unless `vis.global.bvactive` is off: nodes of bodies and flexes that
+/// took part in the last collision, and nodes of meshes that rays have met since.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`, `flexvert_xpos`, `bvh_aabb_dyn`, which must be
 /// those of the last collision. Does nothing if it has been called since.
@@ -47,7 +47,7 @@ pub fn mark_nodes(m: &Model, d: &mut Data) {
     scratch(d).ray.visited = visited;
 }
 
-/// Marks what took part in the last collision, and nothing else.
+/// Marks the nodes that took part in the last collision, and no others.
 fn mark_collision(m: &Model, d: &mut Data, work: &MarkWork) {
     d.bvh_active.fill(Flag::from(false));
     let off = [DisableBit::Constraint, DisableBit::Contact, DisableBit::Midphase];

@@ -37,8 +37,8 @@ pub(super) fn tree_pairs(
     });
 }
 
-/// Walks through two trees at once, always into the larger box. `visit` gets what the nodes hold if
-/// they are leaves, and the nodes; it says whether they overlap.
+/// Walks through two trees at once, always into the larger box. `visit` gets the nodes, with their
+/// contents if they are leaves, and returns whether they overlap.
 ///
 /// Of a tree with `itself` each pair is visited once.
 pub(super) fn walk(
@@ -76,8 +76,8 @@ pub(super) fn walk(
     }
 }
 
-/// Whether two geoms, one of each body, whose spheres and boxes overlap, are among those that
-/// `tree_pairs` finds: whether all boxes on the way to them overlap.
+/// Whether `tree_pairs` finds two geoms of two bodies, given that their spheres and boxes overlap.
+/// It does if all boxes on the way to them overlap.
 pub(super) fn trees_overlap(
     m: &Model,
     d: &Data,
@@ -169,8 +169,8 @@ impl<'a> Tree<'a> {
         self.descend(0, g, &mut path).then_some(path)
     }
 
-    /// The way to a leaf if each node comes before what is below it, first below its first child,
-    /// as the compiler numbers them.
+    /// The way to a leaf in preorder: each node comes before the nodes below it, directly before
+    /// its first child, as the compiler numbers them.
     #[inline]
     fn path_in_preorder(&self, leaf: usize) -> Option<Path> {
         let mut path = Path { nodes: [0; MAX_DEPTH], len: 0 };
@@ -248,9 +248,8 @@ pub(super) fn geom_boxes_overlap(m: &Model, d: &Data, g1: GeomId, g2: GeomId) ->
     axes.overlap(&box1, &box2, margin)
 }
 
-/// Along the axes of which box two boxes are compared: not along those of one whose other is
-/// endless in some direction; planes are the only such boxes. Boxes endless in all directions
-/// overlap everything.
+/// The boxes along whose axes two boxes are compared. A box is left out if the other is infinite in
+/// some directions; only planes are. Boxes endless in all directions overlap everything.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Tested {
     first: bool,

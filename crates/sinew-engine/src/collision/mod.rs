@@ -1,9 +1,9 @@
 //! From the poses of geoms to the list of contacts.
 //!
 //! Bodies whose boxes overlap (`broad`), pairs of their geoms whose boxes overlap (`mid`), contacts
-//! of these (`narrow`) with their parameters (`params`). `plan` knows what can collide at all,
-//! `flex` finds the contacts of flexible objects, `marks` says which bounding volumes were looked
-//! at.
+//! of these (`narrow`) with their parameters (`params`). `plan` lists the pairs that can collide at
+//! all, `flex` finds the contacts of flexible objects, `marks` records the visited bounding
+//! volumes.
 
 mod filter;
 mod params;

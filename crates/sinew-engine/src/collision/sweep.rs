@@ -1,4 +1,4 @@
-//! The two cases in which MuJoCo's broad phase shows: what it marks, and bodies that just touch.
+//! The two effects of MuJoCo's broad phase on results: its marks, and bodies that just touch.
 //!
 //! MuJoCo sweeps the boxes of the bodies along the first principal axis of all geoms, and keeps
 //! their ends in single precision. Two bodies whose boxes overlap by less than that rounding are
@@ -102,8 +102,8 @@ pub(super) fn flex_box(m: &Model, d: &Data, f: FlexId, axes: Mat3) -> [[f64; 2];
     ends.map(|[low, high]| [low - bound, high + bound])
 }
 
-/// Whether the sweep finds two boxes: along its axis in single precision, where the end of an
-/// earlier body comes before the start of a later one.
+/// Whether the sweep finds two boxes. Along its axis it compares in single precision, where the end
+/// of an earlier body comes before the start of a later one.
 #[doc(alias = "mj_SAP")]
 pub(super) fn boxes_overlap(a: [[f64; 2]; 3], b: [[f64; 2]; 3]) -> bool {
     let ([a0, a1], [b0, b1]) = (a[0].map(|x| x as f32), b[0].map(|x| x as f32));

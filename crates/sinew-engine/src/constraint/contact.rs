@@ -93,7 +93,7 @@ fn flex_contact(m: &Model, d: &mut Data, id: usize, con: &mut Contact) {
     scratch(d).flex.put(work);
 }
 
-/// A contact and what its rows need besides their Jacobian.
+/// A contact, with the data of its rows besides their Jacobian.
 struct Touch<'a> {
     id: usize,
     con: &'a mut Contact,

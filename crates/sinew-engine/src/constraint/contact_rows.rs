@@ -105,7 +105,7 @@ fn rows_of_columns_kernel<L: Lane>(columns: &[[Vec3; 2]], mut rows: ContactRows<
 }
 
 impl ContactRows<'_> {
-    /// That there is space for all rows.
+    /// Asserts that there is space for all rows.
     #[inline(always)]
     fn check(&self) {
         let rows = if self.pyramid { 2 * self.dim.saturating_sub(1) } else { self.dim };
@@ -149,7 +149,7 @@ impl ContactRows<'_> {
         }
     }
 
-    /// Four numbers of a row, from column `start`, or as many as it has.
+    /// Up to four numbers of a row, from column `start`.
     #[inline(always)]
     fn put<L: Lane>(&mut self, start: usize, row: usize, numbers: L) {
         let at = row * self.width + start;

@@ -1,7 +1,7 @@
 //! Inverse inertia in the space of the constraint rows, for models with few dofs.
 //!
-//! As in `project`, A = B Bᵀ with B in panels of four rows, but a panel has a column for every dof,
-//! and the trees that a row moves are the bits of a number: no lists are needed.
+//! As in `project`, A = B Bᵀ with B in panels of four rows, but a panel has a column for every dof.
+//! The trees that a row moves are the bits of a number, so no lists are needed.
 
 use core::ops::Range;
 
@@ -13,8 +13,8 @@ use super::product::jacobian_row;
 use super::row_fill::{PANEL, RowFill, panel_rows};
 use crate::smooth::factor::m_rows;
 
-/// With more dofs, the zeros of panels cost more than lists of what is not zero; and trees have no
-/// bits left.
+/// With more dofs, the zeros of panels cost more than lists of nonzeros, and the word has no bits
+/// left for trees.
 pub(super) const MAX_DOFS: usize = u64::BITS as usize;
 
 /// Scratch memory.
@@ -122,7 +122,7 @@ fn make_pattern(d: &mut Data, work: &mut DenseWork) {
     }
 }
 
-/// The rows of J, four side by side, and what they move.
+/// The rows of J, four side by side, and the trees that they move.
 fn spread_rows(m: &Model, d: &Data, work: &mut DenseWork) {
     let DenseWork { segments, columns, panels, .. } = work;
     let npanel = d.nefc.div_ceil(PANEL);

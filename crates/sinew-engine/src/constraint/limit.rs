@@ -63,8 +63,8 @@ fn scalar_limit(m: &Model, d: &mut Data, j: JointId) {
     }
 }
 
-/// The rotation of a ball joint, or of a free one, is limited: by the larger number of its range;
-/// or, as an extension, by one number for the swing and one for the twist about z.
+/// The limit of the rotation of a ball or free joint. The bound is the larger number of its range;
+/// as an extension, one number bounds the swing and one the twist about z.
 fn turn_limit(m: &Model, d: &mut Data, j: JointId) {
     let q = &d.qpos.flat()[m.jnt_qpos(j)];
     let quat = Quat::from_slice(&q[q.len() - 4..]).normalize().0;

@@ -1,4 +1,5 @@
-//! Constraint rows: what equalities, dry friction, limits and contacts ask of the acceleration.
+//! Constraint rows: conditions of equalities, dry friction, limits and contacts on the
+//! acceleration.
 //!
 //! A row aims at J q̈ = aref with the force f = -(J q̈ - aref) / R. Equalities always act, dry
 //! friction acts up to a bound, and limits and contacts only push. Rows are sparse: each has the

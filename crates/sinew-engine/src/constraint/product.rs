@@ -48,7 +48,7 @@ pub(crate) fn mul_jac_vec_dense(d: &Data, res: &mut [f64], vec: &[f64]) {
         r += pattern.rows;
     }
 
-    // models with dense Jacobians are small; what is not needed is not cleared either
+    // models with dense Jacobians are small; unneeded entries are not cleared either
     match vec.len() {
         _ if !others => {}
         0..=12 => mul_scattered::<12>(d, res, vec),

@@ -1,9 +1,9 @@
 //! Inverse inertia in the space of the constraint rows.
 //!
 //! With M = Lᵀ D L it is A = B Bᵀ, where B = J L⁻¹ D^-½. B is kept in panels of four rows, a column
-//! of four numbers for each dof that moves one of them, and A is made of tiles of four times four.
-//! Two rows have an entry in A if they move a common tree: rows of B reach up to the root of each
-//! tree they move.
+//! of four numbers for each dof that moves any of them. A is made of tiles of four times four. Two
+//! rows have an entry in A if they move a common tree: rows of B reach up to the root of each tree
+//! they move.
 
 use core::mem::{replace, take};
 
@@ -96,7 +96,7 @@ fn project_rows(m: &Model, d: &mut Data) {
     scratch(d).project.put(work);
 }
 
-/// A by lists of what is not zero; false if that is too much.
+/// A by lists of nonzeros; false if the lists are too long.
 fn project_lists(m: &Model, d: &mut Data, work: &mut ProjectWork) -> bool {
     make_panels(m, d, work);
     solve_panels(m, d, work);
@@ -272,8 +272,8 @@ fn fill(d: &mut Data, work: &mut ProjectWork) {
 }
 
 dispatch! {
-    /// Computes the tiles of the lower triangle, for each panel in turn those with the panels up to
-    /// itself, and puts each in its two places.
+    /// Computes the tiles of the lower triangle and puts each in its two places. Each panel in turn
+    /// gets the tiles with the panels up to itself.
     fn fill_tiles(fill: Fill<'_>) = fill_kernel::<Fused>;
 }
 

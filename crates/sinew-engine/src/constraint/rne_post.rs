@@ -1,5 +1,4 @@
-//! Recursive Newton-Euler after the constraints are solved: what acts on the bodies and between
-//! them.
+//! Recursive Newton-Euler after the constraints are solved: forces on the bodies and between them.
 //!
 //! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §5.3, with contacts and equalities as
 //! external forces.

@@ -1,4 +1,5 @@
-//! The `efc_*` lists while rows are appended to them: `nefc` and `nJ` count what is written.
+//! The `efc_*` lists while rows are appended to them: `nefc` and `nJ` count the written rows and
+//! entries.
 //!
 //! The lists keep their length from the step before, and rows overwrite rows: a settled simulation
 //! neither allocates nor clears anything. `prepare`, then `jacobian` and `commit` for each
@@ -92,8 +93,8 @@ pub(crate) fn finish(d: &mut Data) {
     }
 }
 
-/// Room for the Jacobian of the next `n` rows over some dofs, row after row: a range of `efc_J`,
-/// whose contents are left over from before. The rows exist only once `commit` is called.
+/// Space for the Jacobian of the next `n` rows over some dofs, row after row: a range of `efc_J`
+/// with undefined contents. The rows exist only once `commit` is called.
 #[inline(never)]
 pub(crate) fn jacobian(d: &mut Data, n: usize, columns: &[i32]) -> Range<usize> {
     let (row, start, width) = (d.nefc, d.nJ, columns.len());

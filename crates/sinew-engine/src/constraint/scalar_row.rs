@@ -39,7 +39,7 @@ pub(crate) fn append_row(
     }
 }
 
-/// Whether the rows with this Jacobian are kept: with sparse Jacobians MuJoCo asks whether there
+/// Whether the rows with this Jacobian are kept. With sparse Jacobians MuJoCo tests whether there
 /// are dofs, with dense ones whether any entry differs from zero.
 pub(crate) fn can_move(m: &Model, jacobian: &[f64]) -> bool {
     if m.is_sparse() { !jacobian.is_empty() } else { jacobian.iter().any(|&x| x != 0.0) }

@@ -12,8 +12,8 @@ use crate::smooth::position::integrate_joints;
 /// Violation of an equality that is left alone, m or rad.
 const EQUALITY_SLOP: f64 = 1e-9;
 
-/// Share of its usual inverse mass below which a row is left alone: taking a small depth away would
-/// take a large motion, as of a hinge whose own link overlaps what it is mounted on.
+/// Share of its usual inverse mass below which a row is left alone. There a small depth would need
+/// a large motion, for example at a hinge whose own link overlaps its base.
 const STUCK: f64 = 1e-3;
 
 /// Contacts from which on a rough correction will do: a share of it is left for the next step
@@ -103,7 +103,7 @@ fn select(m: &Model, d: &Data, work: &mut Work) -> bool {
             _ if flight < 0.0 && lone => (Cone::Free, flight),
             Cone::Interval { .. } => continue,
             Cone::Free => (Cone::Free, -share * left),
-            // what lies above the slop may sink to it
+            // a contact above the slop may sink to it
             _ if left > -slop => (Cone::HalfLine, -(left + slop)),
             _ => (Cone::HalfLine, -share * (left + slop)),
         };
@@ -140,12 +140,11 @@ fn bounces_alone(work: &Work) -> bool {
     })
 }
 
-/// How far a contact that has bounced is to move, so that it flies as if it had bounced when it
-/// touched.
+/// The distance that moves a bounced contact to its place after a bounce at the time of touch.
 ///
 /// In free flight with acceleration a, gap s and velocity u before each step, (u + a h / 2)² - 2 a
-/// s does not change: twice the energy. It was W² when the contact touched, and is e² W² afterwards
-/// if s is
+/// s does not change: twice the energy. The constant was W² when the contact touched, and is e² W²
+/// afterwards if s is
 ///
 /// ```text
 /// e² s₀ + e (1 + e) |u₀| h / 2 + (1 - e²) a h² / 8
@@ -187,7 +186,7 @@ pub(crate) fn flight_slopes(h: f64, start: f64, free: f64, after: f64, gap: f64)
     [-by_speed, by_free, by_after, if is_deep { 0.0 } else { by_gap }]
 }
 
-/// Moves the position by what the correction asks for; not of what has just fallen asleep.
+/// Moves the position by the correction, except for trees that have just fallen asleep.
 pub(super) fn apply_shift(m: &Model, d: &mut Data) {
     if d.coulomb.shift.len() == m.nv {
         for_bodies(m, d, |d, run| {

@@ -67,8 +67,8 @@ struct Scale {
 }
 
 impl Scale {
-    /// The units of the problem with a share of the restitution, whose right-hand side is left in
-    /// `rhs`; none if that is zero or there is nothing that could move.
+    /// The units of the problem with a share of the restitution; the right-hand side is left in
+    /// `rhs`. `None` if it is zero or no row can move.
     fn of(work: &mut Work, share: f64) -> Option<Scale> {
         let mass = work.mass;
         work.rhs.clear();
@@ -149,9 +149,10 @@ fn options(m: &Model) -> Options {
 /// Change of kinetic energy by the impulses, ½ λᵀ (J v⁺ + J v), and the size of its terms.
 ///
 /// The forces of a step act before its impulses, or after them: v is the velocity without impulses,
-/// or q̇. A resting contact takes away what forces have given it: there it is the former. One that
-/// bounces reverses the velocity with which the step began, and its energy is measured from there;
-/// from the other it would gain some at a ceiling, from which gravity pulls away.
+/// or q̇. A resting contact removes the velocity that forces have given it: there it is the former.
+/// A bouncing contact reverses the velocity with which the step began, and its energy is measured
+/// from there. With the other velocity it would gain energy at a ceiling, from which gravity pulls
+/// away.
 fn energy(work: &Work) -> (f64, f64) {
     let (mut sum, mut size) = (0.0, 0.0);
     for ((impulse, after), before) in work.impulse.iter().zip(&work.after).zip(&work.before) {

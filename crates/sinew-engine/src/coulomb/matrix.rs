@@ -1,4 +1,4 @@
-//! The matrix the integrator solves with, and what it makes of the constraint rows.
+//! The matrix that the integrator solves with, and the constraint rows in its terms.
 
 use core::mem::take;
 
@@ -75,7 +75,7 @@ pub(super) fn factor_rows(m: &Model, d: &Data, own: bool, work: &mut Work) {
         half.push_slices(chain, values);
         let mass: f64 = values.iter().map(|x| x * x).sum();
 
-        // what nothing can move is left out: its Jacobian is rounding
+        // a row that nothing can move is left out: its Jacobian is rounding
         if !moves(d, r, mass, ROUNDING) {
             half.scale_row(half.len() - 1, 0.0);
             demand[half.len() - 1] = 0.0;
@@ -113,8 +113,7 @@ fn add_ancestors(m: &Model, chain: &mut Vec<u32>) {
 /// Share of its usual inverse mass below which that of a row is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Whether a row with this inverse mass moves at least as easily as `share` of what is usual for
-/// it.
+/// Whether the inverse mass of a row is at least `share` of the row's usual inverse mass.
 pub(super) fn moves(d: &Data, r: usize, inverse_mass: f64, share: f64) -> bool {
     // NaN moves, and is refused later
     inverse_mass.is_nan() || inverse_mass > share * d.efc_diagApprox[r]

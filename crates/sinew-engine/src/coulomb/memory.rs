@@ -1,4 +1,4 @@
-//! Impulses of the last step as the start of the next, whatever contacts came, went or moved.
+//! Impulses of the last step as the start of the next, when contacts come, go or move.
 
 use sinew_math::Vec3;
 use sinew_model::coulomb::{ContactCertificate, ContactState, Impulses, RowImpulse};
@@ -12,7 +12,7 @@ use sinew_cone::State;
 const SAME_NORMAL: f64 = 0.965_925_826_289_068_3;
 
 impl Memory {
-    /// Takes over what is known of the last step.
+    /// Copies the result of the last step.
     pub(super) fn reset(&mut self, last: &Impulses) {
         self.contacts.clear();
         self.contacts.extend(last.contacts.iter().enumerate().map(|(i, old)| (old.geom, i)));
@@ -45,11 +45,11 @@ impl Memory {
     }
 }
 
-/// Fills `warm` with the impulses of the last step, feasible in this one; zero for what is new.
+/// Fills `warm` with the impulses of the last step, feasible in this one; zero for new rows.
 ///
 /// Every old contact hands its impulse to the nearest one now between the same geoms, if the
 /// normals are about the same. Where a corner becomes two contacts, or two become one, their sum
-/// stays what it was.
+/// does not change.
 pub(super) fn warm_start(m: &Model, d: &Data, work: &mut Work) {
     let n = work.rows.len();
     work.warm.clear();
@@ -114,8 +114,8 @@ fn nearest<'a>(d: &Data, group: &'a [Fresh], old: &ContactCertificate) -> Option
 /// Fills `depth`, of every cone: how deep its contact plausibly is.
 ///
 /// When faces are nearly parallel, the contacts of two boxes may be reported far deeper than the
-/// boxes overlap, step after step. So the depth of geoms that touched before is bounded: by what it
-/// was, and as much more as they have moved against each other.
+/// boxes overlap, step after step. So the depth of geoms that touched before is bounded by the
+/// former depth and their relative motion.
 pub(super) fn plausible_depths(m: &Model, d: &Data, work: &mut Work) {
     let Work { rows, cones, depth, last, memory, .. } = work;
     depth.clear();

@@ -1,14 +1,13 @@
 //! Exact friction: a step whose contacts are hard, hold below the friction angle and may bounce.
 //!
-//! With h the time step and M the matrix that the integrator solves with, forces other than those
-//! of constraints would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn
-//! it into v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law: equalities keep J v⁺ = 0, limits
-//! and normals push and never pull, dry friction is bounded, and friction at contacts is in its
-//! elliptic cone. The rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed
-//! to the integrator, whose new velocity then is v⁺. Free bodies turn by the midpoint rule
-//! (`rotation`). What penetration and drift remain are taken
-//! out of the position alone (`drift`), which leaves the velocity, and with it the kinetic energy,
-//! as it is.
+//! h is the time step, and M the matrix that the integrator solves with. Forces other than those of
+//! constraints would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn it
+//! into v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law. Equalities keep J v⁺ = 0, limits and
+//! normals push and never pull, dry friction is bounded. Friction at contacts is in its elliptic
+//! cone. The rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed to the
+//! integrator, whose new velocity then is v⁺. Free bodies turn by the midpoint rule (`rotation`).
+//! Remaining penetration and drift are corrected in the position alone (`drift`), which does not
+//! change the velocity or the kinetic energy.
 
 mod drift;
 mod impulses;
@@ -141,7 +140,7 @@ fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work
     d.coulomb.status = worst(d.coulomb.status, status);
     let (active, changes) = write_forces(m, d, work);
 
-    // statistics, and what the next step starts from
+    // statistics, and the start of the next step
     let solution = work.solver.solution();
     let (residual, iterations, entries) = if work.idle {
         (0.0, 0, 0)
@@ -175,8 +174,8 @@ fn write_stat(d: &mut Data, island: usize, stat: SolverStat, entries: usize) {
     d.solver[at] = stat;
 }
 
-/// Forces and states of the rows at hand; how many push or pull, and for how many contacts and rows
-/// that is new or no longer so.
+/// Writes forces and states of the rows. Returns how many push or pull, and how many contacts and
+/// rows have changed in this respect.
 fn write_forces(m: &Model, d: &mut Data, work: &Work) -> (i32, i32) {
     let h = m.opt.timestep;
     let (mut active, mut changes) = (0, 0);

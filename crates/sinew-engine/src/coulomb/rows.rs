@@ -1,4 +1,4 @@
-//! What each constraint row asks for: its cone, and the velocity it must have at least.
+//! The condition of each constraint row: its cone, and its least velocity.
 
 use sinew_cone::Cone;
 use sinew_model::enums::ConstraintType;
@@ -45,7 +45,7 @@ pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
                         let e = restitution(m, con);
                         if e > 0.0 {
                             bounce[k] = e * approach - bias[k];
-                            // what bounces is judged by the velocity it bounces with
+                            // a bounce is judged by its own velocity
                             let own = rows[k..k + dim].iter().map(|&r| d.efc_vel[r]);
                             before[k..k + dim].iter_mut().zip(own).for_each(|(b, v)| *b = v);
                         }
@@ -58,7 +58,7 @@ pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
     }
 }
 
-/// What a gap allows the velocity to be, so that it closes within the step and no further.
+/// The velocity that closes a gap exactly within the step.
 fn closing_velocity(gap: f64, h: f64) -> f64 {
     if gap > 0.0 { -gap / h } else { 0.0 }
 }

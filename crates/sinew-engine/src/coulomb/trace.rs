@@ -1,4 +1,4 @@
-//! The trace of a step: what it did with each cone, for its derivatives.
+//! The trace of a step: the case of each cone, for derivatives.
 
 use sinew_cone::State;
 use sinew_model::Data;

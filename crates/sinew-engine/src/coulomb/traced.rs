@@ -1,11 +1,11 @@
-//! What a step did with each cone.
+//! The case of each cone in a step.
 
 use sinew_cone::{Cone, State};
 
-/// What a step did with a cone.
+/// The case of a cone in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traced {
-    /// Its first constraint row.
+    /// First constraint row of the cone.
     pub(crate) row: usize,
     pub(crate) cone: Cone,
     pub(crate) state: State,
@@ -19,7 +19,7 @@ pub(crate) struct Traced {
     pub(crate) push: Option<Push>,
 }
 
-/// What the correction of the position did with a row.
+/// The effect of the position's correction on a row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Push {
     /// The multiplier: inertia times shift is the sum of the rows times these.
@@ -34,6 +34,6 @@ pub(crate) struct Push {
 pub(crate) enum Goal {
     /// Minus this share of the violation that the step leaves.
     Share(f64),
-    /// To where it would be, had it bounced when it touched.
+    /// To its place after a bounce at the time of touch.
     Flight,
 }

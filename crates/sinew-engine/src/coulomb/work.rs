@@ -14,15 +14,15 @@ pub(super) struct Work {
     /// The rows at hand: those of an island.
     pub(super) rows: Vec<usize>,
     pub(super) cones: Vec<Cone>,
-    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`: its product with its transpose is A = J
-    /// M⁻¹ Jᵀ, in units in which it is of order one.
+    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`. Its product with its transpose is A = J
+    /// M⁻¹ Jᵀ, in units in which A is of order one.
     pub(super) half: SparseRows,
     /// The diagonal of A, and one over its mean.
     pub(super) diagonal: Vec<f64>,
     pub(super) mass: f64,
-    /// -J v: what the impulses have to make up for.
+    /// -J v: the velocity that the impulses must cancel.
     pub(super) demand: Vec<f64>,
-    /// What J v⁺ has to be at least, besides restitution.
+    /// The least value of J v⁺, besides restitution.
     pub(super) bias: Vec<f64>,
     /// Restitution times speed of approach.
     pub(super) bounce: Vec<f64>,
@@ -53,12 +53,12 @@ pub(super) struct Work {
     /// Impulses of the step before.
     pub(super) last: Impulses,
     pub(super) memory: Memory,
-    /// What the step did with each cone, if that is wanted.
+    /// The case of each cone in the step, on request.
     pub(super) trace: Option<Vec<Traced>>,
 }
 
 impl Work {
-    /// What each cone does; nothing, of those beyond the end.
+    /// The state of each cone; empty if the step needed no solver.
     pub(super) fn states(&self) -> &[State] {
         if self.idle { &[] } else { &self.solver.solution().states }
     }
@@ -80,7 +80,7 @@ pub(super) struct DriftWork {
 }
 
 impl DriftWork {
-    /// What the correction did with a row at hand; none if it took no part.
+    /// The correction's effect on a row; `None` if the row took no part.
     pub(super) fn push(&self, row: usize) -> Option<Push> {
         let place = self.rows.iter().position(|&k| k == row)?;
         let goal = self.goals[place];

@@ -82,7 +82,7 @@ fn motion_columns(m: &Model, d: &Data, b: BodyId, cvel: &mut [Spatial], cacc: &m
             end = add_own(d, own.by_ref().take(3), cvel, cacc, end);
         }
         for v in own.clone() {
-            // the others turn with what is before them
+            // the others turn with the dofs before them
             for k in start..end {
                 cacc[k] += cvel[k].cross_motion(d.cdof[v]) * d.qvel[v];
             }

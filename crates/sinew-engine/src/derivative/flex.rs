@@ -1,8 +1,8 @@
 //! Flexible objects in the implicit integrators.
 //!
-//! The stiffness of an interpolated flex is treated implicitly too: its dofs solve the dense system
-//! (M - h D + (h² + h b) JᵀKJ) q̈ = f - h JᵀKJ q̇, with the damping b of the flex. The other dofs
-//! come from the usual system, and what couples them to the flex goes to the right-hand side.
+//! The stiffness of an interpolated flex is implicit too. With the damping b of the flex, its dofs
+//! solve the dense system (M - h D + (h² + h b) JᵀKJ) q̈ = f - h JᵀKJ q̇. The other dofs come from
+//! the usual system, and their coupling to the flex goes to the right-hand side.
 
 use core::ops::Range;
 
@@ -144,7 +144,7 @@ fn list_dofs(m: &Model, system: &mut FlexSystem) {
     }
 }
 
-/// Copies what the usual matrix has for these dofs, and notes what couples them to others.
+/// Copies the usual matrix for these dofs, and records their coupling to others.
 fn copy_matrix(m: &Model, d: &Data, system: &mut FlexSystem) {
     let FlexSystem { dofs, places, matrix, coupling, .. } = system;
     let n = dofs.len();
@@ -203,8 +203,8 @@ impl<'a> Stiffness<'a> {
         Stiffness { nodes, matrix, flex: f }
     }
 
-    /// Calls `visit` for each pair of dofs of two nodes, each with the motion of its node per unit
-    /// of velocity, and the block of the stiffness between the nodes.
+    /// Calls `visit` for each pair of dofs of two nodes. The arguments are the motion of each node
+    /// per unit of velocity, and the block of the stiffness between the nodes.
     ///
     /// The motion is that of a point at the node's place in the turned frame, as in MuJoCo; dofs
     /// that slide do not care.

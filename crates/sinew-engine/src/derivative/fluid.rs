@@ -1,7 +1,7 @@
 //! Derivative of fluid forces with respect to velocity.
 //!
-//! In a body's own axes the force is a function of its spatial velocity, with a 6×6 derivative B;
-//! through the body's Jacobian it adds Jᵀ B J.
+//! In a body's own axes the force is a function of its spatial velocity, with a 6×6 derivative B.
+//! Through the body's Jacobian it adds Jᵀ B J.
 
 use core::f64::consts::PI;
 use core::ops::Range;

@@ -1,5 +1,5 @@
 //! Analytic derivatives of the smooth forces with respect to velocity, the matrices that the
-//! implicit integrators make of them, and the factor of a matrix with their pattern.
+//! implicit integrators make of them, and factors of matrices with their pattern.
 
 mod bias;
 mod flex;

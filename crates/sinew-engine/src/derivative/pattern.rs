@@ -10,8 +10,8 @@ pub(super) fn add_outer(m: &Model, deriv: &mut [f64], ind: &[DofId], val: &[f64]
     }
 }
 
-/// Calls `f` with the address in row `v` of the derivative and the index in `ind` of each dof that
-/// both have; both are in rising order.
+/// Calls `f` for each dof that row `v` of the derivative shares with `ind`, with its address in the
+/// row and its index in `ind`. Both lists are in rising order.
 pub(super) fn for_common(m: &Model, v: DofId, ind: &[DofId], mut f: impl FnMut(usize, usize)) {
     let start = m.D_rowadr[v] as usize;
     let cols = &m.D_colind.split_at(start).1[..m.D_rownnz[v] as usize];

@@ -21,7 +21,7 @@ use crate::work::{Work, scratch, set_aside};
 /// d(qfrc_actuator + qfrc_passive - qfrc_bias) / d qvel; without `with_bias` the last is left out.
 ///
 /// Reads `actuator_moment`, `actuator_force`, `ten_J`, `cdof`, `cdof_dot`, `cinert`, `cvel`,
-/// `qvel`, and for fluid forces what `passive` reads. Writes `qDeriv`.
+/// `qvel`, and for fluid forces the fields of `passive`. Writes `qDeriv`.
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(m: &Model, d: &mut Data, with_bias: bool) {
     for_dofs(m, d, |d, run| d.qDeriv.rows_mut(m.D_rows(run)).fill(0.0));
@@ -90,7 +90,7 @@ fn force_vel(m: &Model, d: &Data, u: ActuatorId) -> f64 {
         return bias;
     }
 
-    // what the gain is multiplied by
+    // the factor of the gain
     let last = m.actuator_actadr[u] + m.actuator_actnum[u] - 1;
     let drive = match usize::try_from(last) {
         Ok(last) if m.actuator_dyntype[u] != DynType::None => {

@@ -107,7 +107,7 @@ pub struct InverseJacobians<'a> {
 /// Derivatives of a step and its sensors by state and controls, with nudges of `eps` forward, or
 /// also backward if `centered`. Controls are nudged only within their range.
 ///
-/// The state is as before afterwards; what stages have computed is not.
+/// The call restores the state; computed fields change.
 pub fn transition_fd_with(
     m: &Model,
     d: &mut Data,
@@ -130,7 +130,7 @@ pub fn transition_fd_with(
     let sensors = out.c.is_some() || out.d.is_some();
     let mut fd = StepDifference::new(m, d, Nudge { eps, centered, sensors }, hooks)?;
 
-    // first what leaves the stages of the step from the present state valid
+    // first the stages that stay valid at the present state
     if out.b.is_some() || out.d.is_some() {
         for u in m.actuators() {
             fd.control(u)?;
@@ -152,9 +152,10 @@ pub fn transition_fd_with(
 }
 
 /// Derivatives of inverse dynamics and its sensors by position, velocity and acceleration, with
-/// nudges of `eps` forward; with `actuation`, of the inverse force less that of the actuators.
+/// forward differences of size `eps`. With `actuation`, the actuators' forces are subtracted from
+/// the inverse force.
 ///
-/// Position, velocity and acceleration are as before afterwards; what stages have computed is not.
+/// The call restores position, velocity and acceleration; computed fields change.
 pub fn inverse_fd_with(
     m: &Model,
     d: &mut Data,

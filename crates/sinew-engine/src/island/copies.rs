@@ -10,8 +10,8 @@ use crate::constraint::jacobian_row;
 /// Fills the copies that are sorted by island: `iM`, `iLD`, `iefc_J` and the other fields whose
 /// names begin with `iM`, `iL`, `iacc`, `ifrc` and `iefc`, but for `iefc_state`.
 ///
-/// No stage reads them; they are made on demand. They stay as they are where somebody has written
-/// numbers into the lists of islands that refer to nothing.
+/// No stage reads them; they are made on demand. The copies do not change where a user's numbers in
+/// the lists of islands refer to nothing.
 pub fn island_copies(m: &Model, d: &mut Data) {
     if d.nisland == 0 || !dofs_refer(m, d) || !rows_refer(m, d) {
         return;

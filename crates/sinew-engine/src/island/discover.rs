@@ -22,7 +22,7 @@ struct RowRun {
     rows: Range<usize>,
     /// The trees, where the kind of the rows tells them.
     trees: Option<[Option<TreeId>; 2]>,
-    /// One of the trees.
+    /// A tree of the island.
     tree: Option<TreeId>,
 }
 

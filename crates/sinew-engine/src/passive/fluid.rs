@@ -1,7 +1,8 @@
 //! Forces of a surrounding fluid.
 //!
-//! A body is either one box of its inertia's size, or, if any of its geoms asks for it, the sum of
-//! its geoms as ellipsoids. Theory: MuJoCo docs, "Computation / Fluid forces".
+//! A body is one box of its inertia's size. If any of its geoms has the fluid shape of an
+//! ellipsoid, the body is the sum of its geoms as ellipsoids. Theory: MuJoCo docs, "Computation /
+//! Fluid forces".
 
 use core::f64::consts::PI;
 
@@ -130,7 +131,7 @@ pub(crate) struct FluidCoef {
     pub(crate) magnus_lift: f64,
     /// Fluid volume that moves along.
     pub(crate) virtual_mass: Vec3,
-    /// Its moments.
+    /// Moments of that volume.
     pub(crate) virtual_inertia: Vec3,
 }
 

@@ -19,7 +19,7 @@ pub(super) fn is_number(m: &Model, id: PluginId, attribute: &str) -> bool {
     value.is_empty() || leading_number(&value).is_some_and(|(_, rest)| rest.is_empty())
 }
 
-/// The number at the start of a text, and what follows it.
+/// The number at the start of a text, and the rest of the text.
 pub(super) fn leading_number(text: &str) -> Option<(f64, &str)> {
     let text = text.trim_ascii_start();
     let body = text.strip_prefix(['+', '-']).unwrap_or(text);

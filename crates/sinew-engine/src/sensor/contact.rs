@@ -1,4 +1,4 @@
-//! Contact sensors: which contacts match, how they are reduced, what is reported of each.
+//! Contact sensors: which contacts match, how they are reduced, and the reported data of each.
 
 use core::mem::take;
 
@@ -112,8 +112,8 @@ fn in_site(m: &Model, d: &Data, site: SiteId, point: Vec3) -> bool {
     shape(m.site_type[site], m.site_size[site]).is_some_and(|zone| zone.contains(pose, point))
 }
 
-/// Whether one side of a contact belongs to an object: a geom, a body, a subtree; anything belongs
-/// to nothing in particular and to a site's volume.
+/// Whether one side of a contact belongs to an object: a geom, a body, a subtree. Every side
+/// belongs to the empty object and to a site's volume.
 fn is_part(m: &Model, body: Option<BodyId>, geom: Option<GeomId>, kind: ObjType, id: i32) -> bool {
     let object = usize::try_from(id).ok();
     match kind {

@@ -8,8 +8,8 @@ use crate::actuator::history::{HEADER, History, HistoryError, init, insert};
 use crate::sensor::compute::compute_sensor;
 use crate::work::scratch;
 
-/// Sets the history of a sensor, oldest sample first, and the time of its last tick to `phase`;
-/// without `times`, at the times that are there.
+/// Sets the history of a sensor, oldest sample first, and the time of its last tick to `phase`.
+/// Without `times` the stored times stay.
 #[doc(alias = "mj_initSensorHistory")]
 pub fn init_sensor_history(
     m: &Model,
@@ -72,7 +72,7 @@ pub fn record_sensors(m: &Model, d: &mut Data) {
         let start = first + HEADER + n + dim * insert(buf, n, dim, d.time);
         let slot = start..start + dim;
         if m.sensor_delay[s] > 0.0 {
-            // a sensor of the user's own leaves what is there
+            // a sensor of the user's own keeps its values
             let mut sample = take(&mut scratch(d).sensor.sample);
             sample.clear();
             sample.extend_from_slice(&d.history.flat()[slot.clone()]);

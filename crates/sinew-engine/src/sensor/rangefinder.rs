@@ -68,7 +68,7 @@ fn reading_size(fields: i32) -> usize {
 #[derive(Clone, Copy)]
 struct View {
     pos: Vec3,
-    /// Away from what it sees.
+    /// Direction away from the seen object.
     back: Vec3,
 }
 

@@ -104,7 +104,7 @@ fn compute_all(
     has_user
 }
 
-/// Computes what the sensors of the user and of plugins may read beside the stages.
+/// Computes the quantities that sensors of the user and of plugins may read beside the stages.
 #[cold]
 #[inline(never)]
 fn prepare_reading(m: &Model, d: &mut Data, stage: Stage) {

@@ -86,7 +86,7 @@ fn press(m: &Model, d: &Data, pad: Pad, other: GeomId, out: &mut [f64]) {
     }
 }
 
-/// Signed distance of a point from a geom, in the geom's frame; zero where there is no field of
+/// Signed distance of a point from a geom, in the geom's frame. Zero where there is no field of
 /// distances (height fields, meshes without an octree).
 fn distance(m: &Model, d: &Data, g: GeomId, point: Vec3) -> f64 {
     let mesh = usize::try_from(m.geom_dataid[g]).ok();

@@ -23,8 +23,8 @@ pub enum ConstError {
     EqualityObject(EqId),
     /// A flex whose vertices are to keep their strain does not lie in a horizontal plane.
     FlexNotPlanar(FlexId),
-    /// The lists of a flex are longer than the model has room for, since it was made: its vertices
-    /// were given to other bodies, or to two flexes.
+    /// The lists of a flex are longer than the model's arrays. Its vertices were given to other
+    /// bodies, or to two flexes, after compilation.
     FlexLists(FlexId),
 }
 

@@ -10,8 +10,8 @@ use crate::smooth::flex::flex;
 use crate::smooth::flex::strain::{is_constrained, spokes};
 use crate::smooth::inertia::solve_m;
 
-/// The columns of the Jacobians of edges and of vertex strains, and what the strains are measured
-/// against. Then turns flexes with vertex strain into the plane of their first element.
+/// The columns of the Jacobians of edges and of vertex strains, and the references of the strains.
+/// Then turns flexes with vertex strain into the plane of their first element.
 #[doc(alias = "makeFlexSparse")]
 pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
     m.flexedge_J_rowadr.fill(0);

@@ -104,7 +104,8 @@ impl core::error::Error for LengthRangeError {}
 const MAX_STEPS: f64 = 1e7;
 
 /// Sets the length ranges of all actuators that the options ask for, as the compiler does: without
-/// contacts, dry friction, springs, dampers, gravity and actuation. Returns what went wrong.
+/// contacts, dry friction, springs, dampers, gravity and actuation. Returns the reason of a
+/// failure.
 pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthRangeError> {
     let wanting: Vec<ActuatorId> = m.actuators().filter(|&u| needs_range(m, u, opt)).collect();
     if wanting.is_empty() {
@@ -203,7 +204,7 @@ fn usable_limits(m: &Model, u: ActuatorId, opt: &LengthRangeOptions) -> Option<[
         return None;
     }
     // MuJoCo 3.5.0 reads the target from `actuator_trnid[index]` although each actuator has two
-    // entries there, so the limits are those of another actuator's target from the second one on
+    // entries there. So from the second actuator on the limits belong to another actuator's target.
     let k = u.idx();
     let id = usize::try_from(m.actuator_trnid[k / 2][k % 2]).ok()?;
     match m.actuator_trntype[u] {

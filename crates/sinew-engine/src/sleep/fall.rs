@@ -16,7 +16,7 @@ pub struct SleepError {
     pub slept: usize,
     /// The root of the first tree that could not.
     pub body: BodyId,
-    /// Its name; empty if it has none.
+    /// Name of the element; empty if it has none.
     pub name: String,
 }
 

@@ -39,13 +39,13 @@ pub(crate) fn is_asleep(m: &Model, d: &Data, kind: ObjType, id: usize) -> bool {
     state_of(m, d, kind, id) == SleepState::Asleep
 }
 
-/// The state of what hangs on two things.
+/// The state of an element that depends on two others.
 fn either(awake: bool) -> SleepState {
     if awake { SleepState::Awake } else { SleepState::Asleep }
 }
 
-/// A tendon sleeps with all of its trees; without any it is fixed. One that spans more than two is
-/// always awake.
+/// A tendon sleeps with all of its trees; without any it is fixed. A tendon that spans more than
+/// two is always awake.
 #[cold]
 #[inline(never)]
 fn tendon_state(m: &Model, d: &Data, t: TendonId) -> SleepState {
@@ -99,8 +99,8 @@ fn equality_state(m: &Model, d: &Data, e: EqId) -> SleepState {
     either(awake(m.eq_obj1id[e]) || awake(m.eq_obj2id[e]))
 }
 
-/// A sensor sleeps with what it measures; one that looks around, or that the user computes, never
-/// does. Never fixed.
+/// A sensor sleeps with its object. A sensor that looks around, or that the user computes, never
+/// sleeps. Never fixed.
 #[cold]
 #[inline(never)]
 fn sensor_state(m: &Model, d: &Data, s: SensorId) -> SleepState {

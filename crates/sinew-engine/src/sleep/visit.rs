@@ -42,7 +42,8 @@ pub(crate) fn awake_dofs(m: &Model, d: &Data) -> impl Iterator<Item = Range<usiz
     })
 }
 
-/// A run, and how many places of the list of what is awake come before the next one, if any does.
+/// A run, and the number of places in the list of awake elements before the next run, if there is
+/// any.
 type Found = (Range<usize>, Option<usize>);
 
 /// Calls a stage for `all` at once, or for each run that is awake. A short stage is best a closure

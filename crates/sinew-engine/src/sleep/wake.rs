@@ -11,7 +11,7 @@ use crate::sleep::policy::{can_sleep, refuses_sleep};
 /// `kinematics`.
 ///
 /// Reads `xfrc_applied`, `qfrc_applied`, `qvel`. Reads and writes `tree_asleep`, `tree_awake`;
-/// writes the lists of what is awake.
+/// writes the lists of awake elements.
 #[doc(alias = "mj_wake")]
 #[inline(always)]
 pub(crate) fn wake(m: &Model, d: &mut Data) {
@@ -43,8 +43,8 @@ fn wake_moved(m: &Model, d: &mut Data) {
     }
 }
 
-/// Wakes a tree and those that fell asleep with it. One that is awake stays so for as long as
-/// `count` says, if that is longer.
+/// Wakes a tree and those that fell asleep with it. An awake tree stays awake for at least `count`
+/// steps.
 #[doc(alias = "mj_wakeTree")]
 fn wake_tree(tree_asleep: &mut [i32], tree: TreeId, count: i32) {
     let mut current = tree.idx();
@@ -94,7 +94,7 @@ fn wake_other(d: &mut Data, [t1, t2]: [TreeId; 2]) -> bool {
 /// Wakes trees that something awake touches; whether there are any, for which contacts must be
 /// found anew.
 ///
-/// Reads `contact`. Reads and writes `tree_asleep`; writes the lists of what is awake.
+/// Reads `contact`. Reads and writes `tree_asleep`; writes the lists of awake elements.
 #[doc(alias = "mj_wakeCollision")]
 #[inline]
 pub(crate) fn wake_collision(m: &Model, d: &mut Data) -> bool {
@@ -121,7 +121,7 @@ fn wake_touched(m: &Model, d: &mut Data) -> bool {
 
 /// Wakes trees that a tendon at its limit ties to something awake.
 ///
-/// Reads `ten_length`. Reads and writes `tree_asleep`; writes the lists of what is awake.
+/// Reads `ten_length`. Reads and writes `tree_asleep`; writes the lists of awake elements.
 #[doc(alias = "mj_wakeTendon")]
 #[inline]
 pub(crate) fn wake_tendon(m: &Model, d: &mut Data) {
@@ -149,7 +149,7 @@ fn wake_tied(m: &Model, d: &mut Data) {
 /// Wakes trees that an equality ties to something awake, or to trees that fell asleep without them.
 /// With an equality of a tendon or a flex, which MuJoCo refuses, all trees.
 ///
-/// Reads `eq_active`. Reads and writes `tree_asleep`; writes the lists of what is awake.
+/// Reads `eq_active`. Reads and writes `tree_asleep`; writes the lists of awake elements.
 #[doc(alias = "mj_wakeEquality")]
 #[inline]
 pub(crate) fn wake_equality(m: &Model, d: &mut Data) {

@@ -55,8 +55,8 @@ pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: 
     }
 }
 
-/// For each dof of a chain its place, the velocity of `second` relative to `first` and the angular
-/// velocity of the second body relative to the first, per unit rate.
+/// The columns of each dof of a chain: its place, the velocity of `second` relative to `first`, and
+/// the relative angular velocity of the bodies, per unit rate.
 pub(crate) fn chain_columns<'a>(
     cdof: &'a Table<DofId, Spatial>,
     first: &'a Carried,

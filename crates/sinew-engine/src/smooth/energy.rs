@@ -9,8 +9,8 @@ use crate::sleep::{some_asleep, state_of};
 use crate::smooth::inertia::mul_sym_rows;
 use crate::work::Work;
 
-/// Potential energy: gravity, springs of joints and tendons, and of the edges of flexible lines;
-/// that of other flexes does not count, as in MuJoCo, nor that of springs that sleep.
+/// Potential energy: gravity, springs of joints and tendons, and springs of the edges of flexible
+/// lines. As in MuJoCo, other flexes and sleeping springs do not count.
 ///
 /// Reads `xipos`, `qpos`, `ten_length`, `flexedge_length`. Writes `energy[0]`, `flg_energypos`.
 #[doc(alias = "mj_energyPos")]
@@ -63,7 +63,7 @@ pub fn energy_vel(m: &Model, d: &mut Data) {
     let Data { work, M, qvel, .. } = d;
     let momentum = &mut Work::of(work).dof;
     momentum.resize(m.nv);
-    // what does not move needs no row: its momentum is multiplied by zero
+    // a dof at rest needs no row: its momentum is multiplied by zero
     let moving = m.dofs().filter(|&i| qvel[i] != 0.0);
     mul_sym_rows(m, M, momentum, qvel, moving);
     d.energy[1] = 0.5 * vector::dot(momentum, qvel);

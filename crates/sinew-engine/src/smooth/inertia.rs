@@ -79,7 +79,7 @@ fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
         let i = next;
         next += 1;
         if simple[i] != 0 {
-            // as many as follow have a constant each
+            // a run of bodies with a constant each
             let adr = rows.adr[i] as usize;
             let run = (simple[i].max(1) as usize).min(end - i);
             vector::copy(&mut inertia[adr..adr + run], &(*m.dof_M0)[i..i + run]);

@@ -196,7 +196,8 @@ pub struct BodyPoint {
 }
 
 /// Jacobian of the difference `to - from` of two points over a chain that holds the dofs of both
-/// bodies; 3 rows of `chain.len()`, of the positions (`jacp`) and of the rotations (`jacr`).
+/// bodies. The result is 3 rows of `chain.len()`, of the positions (`jacp`) and of the rotations
+/// (`jacr`).
 #[doc(alias = "mj_jacDifPair")]
 pub fn jac_dif_pair(
     m: &Model,

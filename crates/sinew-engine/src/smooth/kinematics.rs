@@ -97,7 +97,7 @@ struct Bodies<'a> {
     imat: &'a [Mat3],
 }
 
-/// A frame relative to a body, and what of it it coincides with.
+/// A frame relative to a body, and the frame of the body with which it coincides.
 struct Local {
     pos: Vec3,
     quat: Quat,
@@ -193,8 +193,8 @@ pub fn local_2_global(
 }
 
 /// Frames of the bodies, and the anchor and axis of each joint, from the root outwards. Where trees
-/// may sleep, fixed bodies stay where they are, and a tree that sleeps but is no longer where it
-/// was is marked awake; where not, the frames of inertias as well.
+/// may sleep, fixed bodies do not move, and a sleeping tree that is no longer in its place is
+/// marked awake. Without sleep the frames of inertias are set as well.
 #[inline(always)]
 fn body_frames<const SLEEP: bool>(m: &Model, d: &mut Data) {
     let n = m.nbody;

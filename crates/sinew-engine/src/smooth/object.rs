@@ -15,7 +15,7 @@ pub struct Frame {
     pub body: BodyId,
 }
 
-/// A [`Frame`] where it is stored: copies of it would cost more than what is done with them.
+/// A [`Frame`] where it is stored: a copy would cost more than its use.
 #[derive(Clone, Copy)]
 pub(crate) struct FrameAt<'a> {
     /// Position in the world.

@@ -1,7 +1,7 @@
 //! The joints and the dofs of the first bodies, as ranges of rows.
 //!
-//! A stage that visits one body after another takes the columns of the tables once, so that no
-//! visit asks again whether the tables are long enough.
+//! A stage that visits one body after another takes the columns of the tables once. So no visit
+//! checks again whether the tables are long enough.
 
 use core::ops::Range;
 

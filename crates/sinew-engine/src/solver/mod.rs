@@ -1,8 +1,8 @@
 //! From constraint rows to constraint forces and accelerations.
 //!
-//! `primal` has Newton's method and conjugate gradient, which search the acceleration; `dual` has
-//! projected Gauss-Seidel and noslip, which search the forces; `kernel` the loops in which their
-//! time goes; `zones` what force and cost a row has where; `stats` what MuJoCo counts.
+//! `primal` has Newton's method and conjugate gradient, which search the acceleration. `dual` has
+//! projected Gauss-Seidel and noslip, which search the forces. `kernel` has the hot loops, `zones`
+//! the force and cost of a row by zone, `stats` MuJoCo's counters.
 
 mod dual;
 mod free_dofs;

@@ -21,7 +21,7 @@ pub(crate) fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} {b}");
 }
 
-/// What a random problem is made of.
+/// Contents of a random problem.
 #[derive(Clone, Copy)]
 struct Kind {
     /// Trees, of six dofs in a chain and three more on two branches.

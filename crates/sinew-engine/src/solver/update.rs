@@ -7,7 +7,7 @@ use super::zones::{EllipticCone, RowZone, dry_friction};
 use crate::constraint::mul_jac_t_vec;
 use crate::work::scratch;
 
-/// Forces and states of the constraint rows at `jar` = J q̈ - aref, and what they cost.
+/// Forces and states of the constraint rows at `jar` = J q̈ - aref, and their cost.
 ///
 /// Reads the constraint rows. Writes `efc_force`, `efc_state`, `qfrc_constraint`, and `H` of the
 /// contacts that slide if `with_cone_hessian`.

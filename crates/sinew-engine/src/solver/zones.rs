@@ -1,8 +1,8 @@
 //! Zones of constraint rows, and the force and cost in each.
 //!
 //! An elliptic contact with the coordinates U = S jar, in which its cone is circular, has the
-//! normal N = U₀ and the tangent T = |U₁..|. It is satisfied where N ≥ µ T, quadratic in every row
-//! where µ N + T ≤ 0, and slides in between, at the cost ½ d_m (N - µ T)². MuJoCo
+//! normal N = U₀ and the tangent T = |U₁..|. The contact is satisfied where N ≥ µ T, and quadratic
+//! in every row where µ N + T ≤ 0. In between it slides, at the cost ½ d_m (N - µ T)². MuJoCo
 //! `mj_constraintUpdate`.
 
 use sinew_math::vector;
@@ -45,7 +45,7 @@ pub(crate) struct EllipticCone {
     pub(crate) dm: f64,
 }
 
-/// Where a contact is, and what that costs.
+/// The zone of a contact, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactZone {
     pub(crate) state: ConstraintState,

@@ -61,7 +61,7 @@ impl Wanted {
     }
 }
 
-/// Forward dynamics without the stages up to `skip`, for what is wanted.
+/// Forward dynamics without the stages up to `skip`, for the wanted outputs.
 pub(super) fn evaluate(
     m: &Model,
     d: &mut Data,
@@ -148,8 +148,8 @@ pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Siz
     position_stages(m, d, true, Wanted::Views, hooks);
 }
 
-/// The stages that depend on position; islands, the inertia of rows, and waking by what is found
-/// here only if a solver follows.
+/// The stages that depend on position. Islands, the inertia of rows and waking by constraints run
+/// only if a solver follows.
 pub(super) fn position_stages(
     m: &Model,
     d: &mut Data,
@@ -210,7 +210,8 @@ pub(super) fn constraints(
     now
 }
 
-/// Frames: everything that is geometry alone. Wakes what a limit of a tendon ties to what is awake.
+/// Frames: everything that is geometry alone. Wakes trees that a limit of a tendon couples to awake
+/// trees.
 #[doc(alias = "mj_fwdKinematics")]
 pub fn fwd_kinematics(m: &Model, d: &mut Data) {
     frames(m, d, Wanted::Views);
@@ -267,8 +268,8 @@ pub(super) fn begin_sleep(
     result
 }
 
-/// Does what a reset would have done for a state that `Data::new` made, which knows no stages.
-/// Values set by the user since then are kept.
+/// Initialises a state that `Data::new` made, which knows no stages, as a reset does. Values set by
+/// the user since then are kept.
 #[cold]
 fn begin_new(m: &Model, d: &mut Data) {
     let given = Data::clone(d);
@@ -313,7 +314,7 @@ pub(super) fn rates(m: &Model, d: &mut Data) {
 /// Constraint forces and the acceleration with them, by the exact friction mode if the model has it
 /// and by the solver of the model otherwise.
 ///
-/// Reads and writes what `solver::solve` reads and writes.
+/// Reads and writes the fields of `solver::solve`.
 #[doc(alias = "mj_fwdConstraint")]
 #[inline(always)]
 pub fn fwd_constraint(m: &Model, d: &mut Data) {

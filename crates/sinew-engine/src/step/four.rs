@@ -1,8 +1,8 @@
 //! A step of four worlds of one model together.
 //!
-//! Worlds go through the stages side by side. The smooth ones take all four at once, a world in
-//! each lane of a register; the others take one after the other, with their code at hand. Every
-//! world computes what it would alone, to the bit.
+//! Worlds go through the stages side by side. The smooth stages take all four at once, a world in
+//! each lane of a register. The others take one world after the other, so the instruction cache
+//! keeps their code. Every world computes the bits of a step alone.
 
 use sinew_model::enums::{EnableBit, Integrator, Stage, Timer};
 use sinew_model::{Data, Model};
@@ -22,13 +22,13 @@ use crate::step::forward::{
 use crate::step::integrate::runge_kutta_four;
 use crate::work::scratch;
 
-/// Whether [`step_four`] is faster than four steps on this processor: it is for models of up to 64
+/// Whether [`step_four`] is faster than four steps on this processor. It is for models of up to 64
 /// bodies, unless trees may sleep or tendons have inertia.
 pub fn four_at_once(m: &Model) -> bool {
     four::fits(m)
 }
 
-/// One step of four worlds of a model: what [`step`](crate::step()) does to each.
+/// One step of four worlds of a model, each as by [`step`](crate::step()).
 ///
 /// If they are not `seen`, the energy and the fields of
 /// [`Mark::Result`](sinew_model::fields::Mark::Result) may be left out. Nothing that follows from
@@ -65,9 +65,9 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
     }
 }
 
-/// What the first evaluation of a step and the last leave behind. Sensors may read what nobody else
-/// sees, that of kinetic energy even of the step before; so do plugins, derivatives of the bias
-/// force and inverse dynamics.
+/// Outputs of the first evaluation of a step and of the last. Sensors may read fields that nothing
+/// else reads; a sensor of kinetic energy reads even the step before. So do plugins, derivatives of
+/// the bias force and inverse dynamics.
 fn wanted(m: &Model, seen: bool) -> (Wanted, Wanted) {
     let read = m.nsensor > 0
         || m.nplugin > 0

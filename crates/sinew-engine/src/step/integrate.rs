@@ -91,9 +91,9 @@ fn sum_forces(forces: [&Table<DofId, f64>; 2], dofs: Range<usize>, qfrc: &mut [f
 /// One step with velocity-dependent forces implicit: all of them (`implicit`), or without bias
 /// forces, which keeps the matrix symmetric (`implicitfast`).
 ///
-/// Reads `M`, `qfrc_smooth`, `qfrc_constraint`, `act_dot` and what `smooth_vel` reads.
-/// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, `qDeriv`, and `qLU`, or `qH`
-/// and `qHDiagInv`.
+/// Reads `M`, `qfrc_smooth`, `qfrc_constraint`, `act_dot` and the inputs of `smooth_vel`. Writes
+/// `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, `qDeriv`, and `qLU`, or `qH` and
+/// `qHDiagInv`.
 #[doc(alias = "mj_implicit")]
 pub fn implicit(m: &Model, d: &mut Data) {
     implicit_skip(m, d, false, &mut ());
@@ -158,8 +158,8 @@ fn set_qacc_len(m: &Model, d: &mut Data) {
 
 /// One step of the classical Runge-Kutta method of fourth order.
 ///
-/// Reads `qacc`, `act_dot` of the present state.
-/// Writes `qpos`, `qvel`, `act`, `history`, `time`, `qacc_warmstart`, and what `forward` writes.
+/// Reads `qacc`, `act_dot` of the present state. Writes `qpos`, `qvel`, `act`, `history`, `time`,
+/// `qacc_warmstart`, and the outputs of `forward`.
 pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let mut work = take(&mut scratch(d).integrate);
     let time = d.time;
@@ -173,8 +173,8 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     work.end(m, d, time, hooks);
 }
 
-/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together, the last time for what
-/// is wanted after the step.
+/// `runge_kutta_with` for four worlds, which `evaluate` evaluates together, the last time for the
+/// outputs after the step.
 pub(super) fn runge_kutta_four(
     m: &Model,
     worlds: &mut [&mut Data; 4],
@@ -207,8 +207,8 @@ pub(super) fn runge_kutta_four(
     }
 }
 
-/// The evaluations after the first: how far along the rates of the one before, with what weight,
-/// and what they leave behind, which may be seen in those between.
+/// The evaluations after the first: the distance along the rates of the one before, the weight, and
+/// the outputs, which may be seen in the middle ones.
 #[inline(always)]
 fn evaluations(seen: bool, last: Wanted) -> [(f64, f64, Wanted); 3] {
     let between = if seen { Wanted::Views } else { Wanted::Nothing };
@@ -255,8 +255,8 @@ enum Along {
     Sum,
 }
 
-/// Advances histories, activations, velocities, positions and time, and puts to sleep what has come
-/// to rest.
+/// Advances histories, activations, velocities, positions and time, and puts resting trees to
+/// sleep.
 #[doc(alias = "mj_advance")]
 fn advance(m: &Model, d: &mut Data, along: Along, hooks: &mut (impl Hooks + ?Sized)) {
     if m.nhistory > 0 {
@@ -267,7 +267,7 @@ fn advance(m: &Model, d: &mut Data, along: Along, hooks: &mut (impl Hooks + ?Siz
         advance_activations(m, d, along);
     }
     if fall_asleep(m, d) > 0 {
-        // what depends on velocity is left as it is at rest
+        // quantities that depend on velocity keep their values at rest
         forward_skip_with(m, d, Stage::Pos, false, hooks);
         update_sleep(m, d);
     }

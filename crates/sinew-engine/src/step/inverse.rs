@@ -43,8 +43,8 @@ impl core::error::Error for InverseError {}
 
 /// Inverse dynamics: the force, beyond passive and constraint forces, that gives `qacc`.
 ///
-/// With the flag `invdiscrete`, `qacc` is the change of velocity of a whole step over its
-/// duration, as the model's integrator makes it, and not the instantaneous acceleration.
+/// With the flag `invdiscrete`, `qacc` is not the instantaneous acceleration. It is the change of
+/// velocity of a whole step over its duration, by the model's integrator.
 ///
 /// Reads `qpos`, `qvel`, `qacc`. Writes `qfrc_inverse`, `qfrc_constraint`, and the position and
 /// velocity stages.
@@ -111,7 +111,7 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
     let mut qfrc_constraint = take(&mut scratch(d).inverse.qfrc_constraint);
     let mut efc_force = take(&mut scratch(d).inverse.efc_force);
 
-    // what inverse dynamics should find, and what it is about to overwrite
+    // the expected result of inverse dynamics, and the fields that it overwrites
     force.clear();
     force.extend(d.qfrc_applied.iter().zip(d.qfrc_actuator.iter()).map(|(a, b)| a + b));
     xfrc_accumulate(m, d, &mut force);
@@ -176,7 +176,7 @@ fn position(m: &Model, d: &mut Data, skip_sensor: bool, hooks: &mut (impl Hooks 
 
 /// qfrc_inverse = bias + M q̈ - passive - constraint
 fn net_force(m: &Model, d: &mut Data) {
-    // dofs that sleep have no new bias: as in MuJoCo, what they had counts as such
+    // dofs that sleep have no new bias: as in MuJoCo, the old bias counts
     set_aside(d, |d| &mut d.qfrc_inverse, |d, force| bias_force(m, d, force));
     let mut inertial = scratch(d).take_dof(m.nv);
     let Data { M, qacc, qfrc_passive, qfrc_constraint, qfrc_inverse, .. } = d;

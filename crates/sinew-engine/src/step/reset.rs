@@ -15,8 +15,8 @@ pub fn reset_data(m: &Model, d: &mut Data) {
     reset_data_debug(m, d, 0);
 }
 
-/// `reset_data`, with the bytes of everything that stages compute set to `value`, so that a number
-/// that is read before it is computed gives itself away.
+/// `reset_data`, with the bytes of all computed fields set to `value`, which exposes numbers that
+/// are read before they are computed.
 pub fn reset_data_debug(m: &Model, d: &mut Data, value: u8) {
     // that trees stay awake is all there is to be done about the error
     let _ = reset_data_with(m, d, value, &mut ());

@@ -15,7 +15,7 @@ use crate::work::{scratch, set_aside};
 
 /// The bias force c(q, q̇): Coriolis, centrifugal and gravity forces, of tendons too.
 ///
-/// Reads what `bias_force` reads. Writes `qfrc_bias`.
+/// Reads the inputs of `bias_force`. Writes `qfrc_bias`.
 #[inline(always)]
 pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
     body_bias(m, d);
@@ -26,7 +26,7 @@ pub(crate) fn fwd_bias(m: &Model, d: &mut Data) {
 
 /// Bias force c(q, q̇) of the bodies and of the armature of tendons, into `bias`.
 ///
-/// Reads what `rne` and `tendon_bias` read.
+/// Reads the inputs of `rne` and `tendon_bias`.
 #[inline(always)]
 pub(crate) fn bias_force(m: &Model, d: &mut Data, bias: &mut [f64]) {
     rne(m, d, false, bias);

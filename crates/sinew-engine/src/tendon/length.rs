@@ -156,7 +156,7 @@ fn put_point(d: &mut Data, points: &mut usize, at: Vec3, obj: i32) {
 }
 
 /// Adds directionᵀ (J₁ - J₀) / divisor of a straight piece to the row of the tendon, nothing if
-/// both ends are on one body; gives the length of the piece.
+/// both ends are on one body. Returns the length of the piece.
 fn add_piece(m: &Model, d: &mut Data, [from, to]: [BodyPoint; 2], divisor: f64) -> f64 {
     // number by number: they come from the stack, where they were not written by pairs
     let (start, end) = (from.pos.alone(), to.pos.alone());

@@ -1,7 +1,7 @@
 //! The Jacobian row of a spatial tendon, summed over the straight pieces of its path.
 //!
-//! Sums are kept for all dofs, and a bit says which dofs the row has: pieces of one tendon share
-//! most of them, so that merging sparse rows would take longer than the sums themselves.
+//! Sums are kept for all dofs, and a bit says which dofs the row has. Pieces of one tendon share
+//! most of them, so merging sparse rows would take longer than the sums themselves.
 
 use sinew_math::simd::{LANES, Lane, dispatch};
 use sinew_math::{Spatial, Vec3};
@@ -16,9 +16,9 @@ const MIN_DOFS: usize = 12;
 /// A straight piece of a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// Its ends.
+    /// Ends of the piece.
     pub(super) ends: [Carried; 2],
-    /// Its direction.
+    /// Direction of the piece.
     pub(super) dir: Vec3,
     /// Share of the tendon's length that its length counts.
     pub(super) scale: f64,

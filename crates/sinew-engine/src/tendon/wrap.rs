@@ -1,7 +1,7 @@
 //! Tendon paths around spheres and cylinders.
 //!
-//! Both cases become a problem in a plane: a string from one point to another that must not cross
-//! a circle (outside wrap), or that must touch it from within (inside wrap).
+//! Both cases become a problem in a plane, of a string from one point to another. The string must
+//! not cross a circle (outside wrap), or must touch it from within (inside wrap).
 
 use core::f64::consts::PI;
 
@@ -107,8 +107,8 @@ fn sphere_plane(ends: [Vec3; 2]) -> [Vec3; 2] {
     [first, normal.cross(first).normalize().0]
 }
 
-/// Shortest path outside a circle about the origin: points of contact and arc length, or none if
-/// the straight segment stays clear of it (on the given side).
+/// Shortest path outside a circle about the origin: points of contact and arc length. `None` if the
+/// straight segment stays clear of it (on the given side).
 fn around_circle(
     ends: [Point2; 2],
     side: Option<Point2>,
@@ -184,7 +184,8 @@ fn arc_length(touch: [Point2; 2], turn_second: bool, radius: f64) -> f64 {
 /// Whether the segments from two ends to their points of contact share a point; parallel ones do
 /// not.
 ///
-/// They do if both quotients u/det and v/det are within [0, 1], which shows without dividing.
+/// They cross if both quotients u/det and v/det are within [0, 1], which is tested without
+/// division.
 #[inline(always)]
 fn tangents_cross([a, b]: [Point2; 2], [t0, t1]: [Point2; 2]) -> bool {
     let (da, db) = (sub2(t0, a), sub2(t1, b));
@@ -200,7 +201,7 @@ fn tangents_cross([a, b]: [Point2; 2], [t0, t1]: [Point2; 2]) -> bool {
 /// Path that touches a circle from inside at one point, or none if the segment crosses it.
 ///
 /// The point divides the angle between the ends so that the string meets the circle at equal
-/// angles: asin(Az) + asin(Bz) - 2 asin(z) + G = 0, solved by Newton's method from the right. Its
+/// angles. Newton's method from the right solves asin(Az) + asin(Bz) - 2 asin(z) + G = 0. The
 /// tolerance of 1e-6 shows in the result, so the iteration is the reference's own.
 fn within_circle(ends: [Point2; 2], radius: f64) -> Option<([Point2; 2], f64)> {
     let [a, b] = ends;

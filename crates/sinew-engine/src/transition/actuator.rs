@@ -1,7 +1,7 @@
 //! Derivatives of actuator forces and of activations.
 //!
-//! An actuator has a force s(drive, l, w) with the velocity w = J q̇. It adds Jᵀ s to the forces on
-//! the dofs, so that by position it adds Jᵀ (s_l dl + s_w dw) + dJᵀ s.
+//! An actuator has a force s(drive, l, w) with the velocity w = J q̇. The actuator adds Jᵀ s to the
+//! forces on the dofs, and by position Jᵀ (s_l dl + s_w dw) + dJᵀ s.
 
 use sinew_math::{Quat, Spatial, Vec3, scalar};
 use sinew_model::enums::{BiasType, DisableBit, DynType, GainType, JointType, TrnType};
@@ -22,13 +22,13 @@ use crate::sparse::SparseRow;
 /// Slopes of the force of an actuator.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ForceSlopes {
-    /// By what drives it: control or activation.
+    /// By the input: control or activation.
     pub(super) drive: f64,
     pub(super) length: f64,
     pub(super) velocity: f64,
     /// The slope by velocity that implicit integrators take.
     pub(super) implicit: f64,
-    /// Of that slope, by what drives it.
+    /// Of that slope, by the input.
     pub(super) mixed: f64,
     /// Of that slope, by length and by velocity.
     pub(super) curve: [f64; 2],
@@ -36,7 +36,7 @@ pub(super) struct ForceSlopes {
     pub(super) limited: bool,
 }
 
-/// What drives an actuator, by the numbers it depends on.
+/// The slopes of an actuator's input, by the numbers it depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DriveSlopes {
     /// By its activation, and where that is.
@@ -113,7 +113,7 @@ impl Moments {
 }
 
 /// Whether an actuator is a wrench on the body of a site, which goes through the recursion of the
-/// trees; limits on joints ask for its arms.
+/// trees; limits on joints need its arms.
 pub(super) fn is_wrench(m: &Model, u: ActuatorId) -> bool {
     m.actuator_trntype[u] == TrnType::Site
         && m.actuator_trnid[u][1] < 0
@@ -186,8 +186,8 @@ fn add_source(
     }
 }
 
-/// Sets on which actuators the force of an actuator depends: on itself; or, where the sum on its
-/// tendon is cut, on all of the tendon, F_u' = F_u limit / Σ F.
+/// Lists the actuators on which the force of an actuator depends: itself, or all actuators of the
+/// tendon where their sum is cut, F_u' = F_u limit / Σ F.
 pub(super) fn set_sources(
     m: &Model,
     d: &Data,
@@ -336,7 +336,7 @@ pub(super) fn drive_slopes(m: &Model, d: &Data, u: ActuatorId) -> DriveSlopes {
     }
 }
 
-/// What drives an actuator.
+/// The input of an actuator.
 pub(super) fn drive(m: &Model, d: &Data, u: ActuatorId) -> f64 {
     let Ok(first) = usize::try_from(m.actuator_actadr[u]) else {
         return clamped_ctrl(m, d, u);

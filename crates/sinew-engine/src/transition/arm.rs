@@ -2,7 +2,7 @@
 //!
 //! An arm J is the rate of a length by the rates of the dofs. A straight piece between two points
 //! has J_w = dir·(q_w - p_w), where p_w is the motion of a point by dof w. The position of dof v
-//! turns the piece and moves each point; what v carries turns with it.
+//! turns the piece and moves each point; the bodies that v carries turn with it.
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::enums::{ObjType, WrapType};
@@ -322,7 +322,7 @@ fn slide(
     Some(inside)
 }
 
-/// The arm of a crank between a site and a slider on the axis of another: with v from slider to
+/// The arm of a crank between a site and a slider on the axis of another. With v from slider to
 /// crank, the axis a and the rod r, the length is l = aᵀv - √((aᵀv)² + r² - vᵀv).
 pub(super) fn set_slider_crank(
     m: &Model,
@@ -385,8 +385,8 @@ pub(super) fn set_slider_crank(
     }
 }
 
-/// The arm of a site: a wrench in its axes; or relative to another, in the axes of the reference,
-/// on the dofs that move one of both only.
+/// The arm of a site: a wrench in its axes. Relative to another site, the wrench is in the axes of
+/// the reference, on the dofs that move only one of the two.
 pub(super) fn set_site(
     m: &Model,
     d: &Data,

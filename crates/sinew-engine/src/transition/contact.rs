@@ -1,9 +1,9 @@
 //! Derivatives of the rows of contacts.
 //!
-//! With the frame R, the point p and the motion (Ω, U) of the second body relative to the first at
-//! p, a row of translation has R_k·U. Where the frame turns by dθ, the row changes by
-//! R_k·(dU + Ω × dp + U × dθ). The wrench of the forces turns by dθ, and its torque about a fixed
-//! point changes by dp × F.
+//! R is the frame, p the point, and (Ω, U) the motion of the second body relative to the first at
+//! p. A row of translation has R_k·U. Where the frame turns by dθ, the row changes by R_k·(dU + Ω ×
+//! dp + U × dθ). The wrench of the forces turns by dθ, and its torque about a fixed point changes
+//! by dp × F.
 
 use core::ops::Range;
 
@@ -114,8 +114,8 @@ fn add_violation(
     }
 }
 
-/// Changes of the relative motions at the acceleration and at the velocity, as the contact has
-/// them in its frame, by the position of a dof.
+/// Changes of the relative motions at the acceleration and at the velocity, in the frame of the
+/// contact, by the position of a dof.
 fn motion_changes(
     context: &RowContext<'_>,
     touch: &Touch<'_>,

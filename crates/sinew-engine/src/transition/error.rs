@@ -14,7 +14,7 @@ pub enum TransitionError {
     },
     /// An output has the wrong length.
     Length {
-        /// Its name.
+        /// Name of the output.
         name: &'static str,
         /// The length found.
         found: usize,

@@ -1,4 +1,4 @@
-//! The feature of a geom that a contact is on, and what slides there.
+//! The feature of a geom that a contact is on, and the points that slide there.
 
 use sinew_math::{MINVAL, Mat3, Vec3};
 use sinew_model::enums::GeomType;
@@ -15,12 +15,12 @@ pub(super) enum Surface {
     Curved(Mat3),
 }
 
-/// What moves a contact besides the surfaces.
+/// Motions of a contact besides the surfaces'.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Special {
     None,
-    /// The first surface slides on its body along a direction, so that a point at this place from
-    /// the contact stays on a wall of the second body with a normal.
+    /// The first surface slides on its body along a direction. A point at this place from the
+    /// contact thereby stays on a wall of the second body with a normal.
     Slides {
         along: Vec3,
         wall: Vec3,
@@ -38,7 +38,7 @@ pub(super) struct Clipped {
     pub(super) free: [(usize, Vec3); 2],
 }
 
-/// What the normal of a contact turns with.
+/// The body or bodies with which the normal of a contact turns.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Carried {
     /// The face of a body.
@@ -102,8 +102,9 @@ impl Place {
         }
     }
 
-    /// How the sphere of a capsule slides that touches a box: not at all at an end and where the
-    /// axis is nearest; else the axis crosses a side of the box there. None for other places.
+    /// The slide of a capsule's sphere that touches a box. The sphere does not slide at an end and
+    /// where the axis is nearest; otherwise the axis crosses a side of the box there. None for
+    /// other places.
     pub(super) fn rod_on_box(&self, other: &Place) -> Option<Special> {
         let axis = self.mat.col(2);
         let center = self.point - self.outward * self.size.x;
@@ -149,8 +150,9 @@ impl Place {
         is_defined.then_some(Special::Clipped(Clipped { normal, free: [one, two] }))
     }
 
-    /// Adds axes of the face of the contact until there are two: those along which its point may
-    /// slide, then others, which a point beside the outline of the face leaves to the other box.
+    /// Adds axes of the face of the contact until there are two. Axes along which its point may
+    /// slide come first, then axes that a point beside the outline of the face leaves to the other
+    /// box.
     fn add_in_face(&self, body: usize, free: &mut Free) {
         let local = self.mat.tmul_vec(self.point - self.pos);
         let slides = free.dirs[0].1;

@@ -1,8 +1,8 @@
 //! Derivatives of the forces of a fluid.
 //!
 //! In the axes of an object the force is a function f of its velocity u through the fluid. The body
-//! carries the wrench as a whole. Beside this a dof with axis S, before which bodies move at ξ₀,
-//! changes u by -S × ξ₀, and the fluid that stands still in the world by the turn of the axes.
+//! carries the wrench as a whole. A dof with axis S, before which bodies move at ξ₀, also changes u
+//! by -S × ξ₀. The fluid, which rests in the world, changes by the turn of the axes.
 
 use core::f64::consts::PI;
 
@@ -231,7 +231,8 @@ fn ellipsoid(m: &Model, g: GeomId, vel: Spatial) -> Forces {
 }
 
 /// The slopes of the force on the ellipsoid of a geom as implicit integrators take them, with their
-/// bends: without the share of interaction, and symmetric where the integrator needs that.
+/// second derivatives. The share of interaction is left out, and the slopes are symmetric where the
+/// integrator needs that.
 fn bent_ellipsoid(m: &Model, g: GeomId, vel: Spatial) -> Forces {
     let all = ellipsoid_force::<Jet>(m, g, vel);
     let (mut slopes, mut bends) = (all.map(|x| x.by), all.map(|x| x.second));
@@ -323,7 +324,7 @@ fn at_least<N: Smooth>(x: N) -> N {
     if x.value() > MINVAL { x } else { N::constant(MINVAL) }
 }
 
-/// The square root; at zero it counts as constant, as it is multiplied by what is zero there.
+/// The square root. At zero it counts as constant, because its factor is zero there.
 fn root<N: Smooth>(x: N) -> N {
     if x.value() > 0.0 { x.sqrt() } else { N::constant(0.0) }
 }

@@ -29,10 +29,10 @@ pub(super) struct Hessian {
 /// A block of H.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
-    /// Its first dof in the list, and how many it has.
+    /// First dof of the block in the list, and the number of dofs.
     first: usize,
     len: usize,
-    /// Its first numbers.
+    /// First numbers of the block.
     mat: usize,
     squares: usize,
 }

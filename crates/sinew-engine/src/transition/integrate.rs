@@ -7,8 +7,8 @@
 //! (M - h D) da' = M da + dM (a - a') + h dD a'
 //! ```
 //!
-//! Bias forces are quadratic in velocity, so that D y = (c(v - y) - c(v + y)) / 2 without error:
-//! their dD y is a difference of two derivatives of inverse dynamics.
+//! Bias forces are quadratic in velocity, so D y = (c(v - y) - c(v + y)) / 2 without error.
+//! Therefore their dD y is a difference of two derivatives of inverse dynamics.
 
 use sinew_math::{Vec3, vector};
 use sinew_model::enums::{DisableBit, DynType, Integrator, TrnType};
@@ -45,8 +45,8 @@ pub(super) struct IntegrateWork {
     wrenches: Wrenches,
 }
 
-/// Finds the acceleration that is integrated, factors the matrix of the integrator, and adds
-/// dM (a - a') + h dD a' to `extra`; returns what is implicit, if anything is.
+/// Finds the acceleration that is integrated, factors the matrix of the integrator, and adds dM (a
+/// - a') + h dD a' to `extra`. Returns the implicit terms, if there are any.
 pub(super) fn integrator_terms(
     m: &Model,
     d: &mut Data,
@@ -140,7 +140,7 @@ pub(super) fn add_inertia_change(
     out.rows.iter_mut().zip(&extra.rows).for_each(|(out, x)| *out -= x);
 }
 
-/// What an integrator treats implicitly.
+/// The terms that an integrator treats implicitly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Scheme {
     /// Dampers of dofs.
@@ -333,7 +333,7 @@ fn turn_with_child(
     }
 }
 
-/// Adds the change of Jᵀ s_w J y by what drives the actuator.
+/// Adds the change of Jᵀ s_w J y by the input of the actuator.
 fn add_drive_change(
     m: &Model,
     d: &Data,
@@ -366,8 +366,8 @@ pub(super) fn are_related(m: &Model, v: DofId, w: DofId) -> bool {
     m.D_colind.rows(m.D_rows(v.idx()..v.idx() + 1)).contains(&w)
 }
 
-/// The change of the next position by that of the present one and of the next velocity, for three
-/// dofs that turn together or for one: the two blocks.
+/// The change of the next position by the present position and by the next velocity, as two blocks:
+/// for three dofs that turn together or for one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PositionMap {
     /// dq' = dq + h dv'

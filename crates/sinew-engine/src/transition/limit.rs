@@ -30,7 +30,7 @@ pub(super) fn limit_sign(m: &Model, d: &Data, t: TendonId, row: usize) -> f64 {
     if (dist - lower).abs() <= (dist - upper).abs() { 1.0 } else { -1.0 }
 }
 
-/// Adds the change of the row of a rotation's angle. Its Jacobian is minus the axis n, which
+/// Adds the change of the row of a rotation's angle. The Jacobian is minus the axis n, which
 /// changes by (I - n nᵀ) / θ J(φ)⁻¹. Rows of hinges and slides do not change.
 pub(super) fn turn_rows(
     context: &RowContext<'_>,

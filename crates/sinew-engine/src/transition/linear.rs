@@ -1,6 +1,6 @@
 //! A step made linear at a state, before any system is solved.
 //!
-//! With dG the derivatives of the residual and dX what the integrator adds, every input has
+//! With dG the derivatives of the residual and dX the integrator's terms, every input has
 //!
 //! ```text
 //! da = -H⁻¹ dG    da' = (M - h D)⁻¹ (M da + dX)

@@ -14,7 +14,7 @@ impl Mat6 {
         Mat6(UNIT.map(image))
     }
 
-    /// A force with a fixed direction at a point that a motion carries: x ↦ (ẋ × force, 0), where
+    /// A force with a fixed direction at a point that a motion carries: x ↦ (ẋ × force, 0). Here
     /// `at` is the point relative to the centre of the motions.
     pub(super) fn carried_point(at: Vec3, force: Vec3) -> Mat6 {
         Mat6::from_images(|x| Spatial::new((x.lin + x.rot.cross(at)).cross(force), Vec3::ZERO))

@@ -1,7 +1,7 @@
 //! Gradients by parameters of the model.
 //!
 //! With the factors y and z of a product, a parameter p has the gradient y·∂G/∂p + z·∂X/∂p. A
-//! body's force is linear in its inertia: with W the motion of the body at the rates y, the inertia
+//! body's force is linear in its inertia. With W the motion of the body at the rates y, the inertia
 //! adds W·I a - (v × W)·I v.
 
 use sinew_math::{Quat, Spatial, Vec3};
@@ -253,7 +253,7 @@ fn add_inertia(
     add_motion(m, d, &mut tree, motion, (&twists, 1.0), parameter, out);
     add_forces(m, d, &twists, parameter, out);
 
-    // what the integrator adds
+    // terms of the integrator
     let Some(scheme) = work.scheme else { return };
     twists.set(m, d, factors.by_acc);
     let left: Vec<f64> = d.qacc.iter().zip(acc).map(|(a, b)| a - b).collect();

@@ -16,22 +16,22 @@ use super::runge_kutta::{pull_stages, push_stages};
 use super::switches::Switches;
 use crate::finite::Transition;
 
-/// The gradient of a number that depends on the state after a step, by what goes into the step.
+/// The gradient of a function of the state after a step, by the inputs of the step.
 #[derive(Debug, Default)]
 pub struct StepGradient<'a, 'p> {
     /// By position, velocity and activation: 2 `nv` + `na` numbers.
     pub state: &'a mut [f64],
     /// By the controls.
     pub ctrl: &'a mut [f64],
-    /// By parameters of the model; added to what is there.
+    /// By parameters of the model; added to the present values.
     pub params: &'a mut [ParameterGradient<'p>],
 }
 
-/// The gradient by what goes into a step, from that by the state after it: Aᵀ x and Bᵀ x.
+/// The gradient by the inputs of a step, from the gradient by the state after it: Aᵀ x and Bᵀ x.
 ///
-/// `x` has 2 `nv` + `na` numbers, as the rows of A. Gradients by state and controls replace what is
-/// there, gradients by parameters are added. The state is as before afterwards, and everything that
-/// [`forward`](crate::forward) computes is up to date, except sensors.
+/// `x` has 2 `nv` + `na` numbers, as the rows of A. Gradients by state and controls replace the
+/// present values, gradients by parameters are added. The state is as before afterwards, and
+/// everything that [`forward`](crate::forward) computes is up to date, except sensors.
 pub fn step_vjp(
     m: &Model,
     d: &mut Data,

@@ -109,7 +109,7 @@ fn joint_energy(m: &Model, d: &Data, j: JointId, slopes: &mut [f64]) {
     }
 }
 
-/// The kinetic energy ½ vᵀ M v. What is after a dof turns with it, and with the velocity before the
+/// The kinetic energy ½ vᵀ M v. Bodies after a dof turn with it, and with the velocity before the
 /// dof alone the energy changes.
 pub(super) fn kinetic_energy(
     m: &Model,

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! where x(n) is the farthest point of a shape along n. Newton's method finds n from the normal of
-//! the search. Its matrix across n is dist + P₁ + P₂, as in `surface`.
+//! the search. The matrix across n is dist + P₁ + P₂, as in `surface`.
 
 use sinew_math::{Mat3, Vec3};
 use sinew_model::enums::GeomType;

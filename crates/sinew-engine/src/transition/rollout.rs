@@ -33,11 +33,11 @@ pub struct RolloutGradient<'a, 'p> {
     pub start: &'a mut [f64],
     /// By the controls of every step.
     pub ctrl: &'a mut [f64],
-    /// By parameters of the model; added to what is there.
+    /// By parameters of the model; added to the present values.
     pub params: &'a mut [ParameterGradient<'p>],
 }
 
-/// What a repeated step needs to have the same bits.
+/// The state that a repeated step needs to have the same bits.
 const KEPT: i32 = StateBit::Fullphysics.0 | StateBit::Warmstart.0;
 
 impl Rollout<'_> {
@@ -103,7 +103,7 @@ impl Rollout<'_> {
                 }
             }
             for k in range.clone().rev() {
-                // what the state after the step adds to the gradient
+                // the gradient by the state after the step
                 let by_state = &by_states[k * len..(k + 1) * len];
                 let (by_qpos, rest) = by_state.split_at(m.nq);
                 gradient_to_dofs(m, &after, by_qpos, &mut by_dofs);

@@ -26,7 +26,7 @@ pub(super) struct Block {
     pub(super) stiffening: Vec<f64>,
     /// W, row after row.
     pub(super) weight: [[f64; MAX_ROWS]; MAX_ROWS],
-    /// Of a contact, the axis of each row at the point; its product with the relative motion that a
+    /// Of a contact, the axis of each row at the point. Its product with the relative motion that a
     /// dof gives both bodies there is the entry of the Jacobian.
     pub(super) axes: Vec<Spatial>,
     pub(super) motions: Vec<Spatial>,
@@ -34,12 +34,12 @@ pub(super) struct Block {
     pub(super) turned: Vec<Spatial>,
 }
 
-/// What rows are made of besides the model and its data.
+/// Inputs of rows besides the model and its data.
 #[derive(Clone, Copy)]
 pub(super) struct RowContext<'a> {
     pub(super) m: &'a Model,
     pub(super) d: &'a Data,
-    /// Motion of the bodies at the acceleration, without what velocity adds.
+    /// Motion of the bodies at the acceleration, without the velocity's part.
     pub(super) acc: &'a Twists,
     /// Motion of the bodies at the velocity.
     pub(super) vel: &'a Twists,
@@ -117,8 +117,8 @@ pub(super) fn gradient_row(d: &Data, row: usize, block: &mut Block) {
     block.set_stiffening(d, row, jacobian.iter().copied());
 }
 
-/// Adds the change of the Jacobian of a row in which a tendon's arm counts `scale`: that of J x for
-/// every dof that turns the arm, and that of the force.
+/// Adds the change of the Jacobian of a row in which a tendon's arm counts `scale`. The change of J
+/// x, for every dof that turns the arm, and the change of the force are added.
 pub(super) fn tendon_row_change(
     context: &RowContext<'_>,
     t: TendonId,

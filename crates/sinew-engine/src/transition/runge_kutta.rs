@@ -1,7 +1,7 @@
 //! Derivatives of a step by the Runge-Kutta method.
 //!
-//! With the rates F = (v, a, rate of activation) of a state Y, a stage goes from the start along
-//! the rates of the stage before it, and the step along a mean:
+//! The rates of a state Y are F = (v, a, rate of activation). A stage goes from the start along the
+//! rates of the stage before it, and the step along a mean:
 //!
 //! ```text
 //! Y_i = Y ⊕ h c_i F_(i-1)    Y' = Y ⊕ h Σ b_i F_i
@@ -235,8 +235,8 @@ pub(super) fn pull_stages(
     })
 }
 
-/// Calls `f` at a checked state with the scratch memory; the state is as before afterwards, and
-/// what follows from it is up to date.
+/// Calls `f` at a checked state with the scratch memory. Afterwards the state is restored, and the
+/// quantities that follow from it are up to date.
 fn with_stages(
     m: &Model,
     d: &mut Data,
@@ -261,11 +261,11 @@ fn with_stages(
     result
 }
 
-/// What is done with the changes at a stage.
+/// The operation on the changes at a stage.
 type Visit<'a> = &'a mut dyn FnMut(&Model, &Data, &mut StepWork, &mut StageWork, usize);
 
-/// Makes the stages linear one after another, where `visit` sets the changes of the rates and adds
-/// them to the mean; the changes of the next stage follow from them.
+/// Linearises the stages one after another. `visit` sets the changes of the rates and adds them to
+/// the mean; the changes of the next stage follow from them.
 fn forwards(
     m: &Model,
     d: &mut Data,

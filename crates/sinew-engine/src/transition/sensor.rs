@@ -50,7 +50,7 @@ pub(super) fn check_sensors(m: &Model) -> Result<(), TransitionError> {
     }
 }
 
-/// Whether a sensor of a known type has derivatives with what it is attached to.
+/// Whether a sensor of a known type has derivatives with its object.
 fn is_covered(m: &Model, s: SensorId) -> bool {
     let id = m.sensor_objid[s].max(0) as usize;
     match m.sensor_type[s] {

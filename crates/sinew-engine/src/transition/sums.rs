@@ -20,9 +20,9 @@ pub(super) struct RowSums {
     by_pos: Vec<f64>,
     /// Jᵀ W J.
     pub(super) gram: Vec<f64>,
-    /// Jᵀ of what velocity or position give the rows.
+    /// Jᵀ times the parts of velocity or position in the rows.
     sum: Vec<f64>,
-    /// What position gives the wrench of a contact.
+    /// The part of position in the wrench of a contact.
     wrenches: Vec<f64>,
 }
 
@@ -104,8 +104,8 @@ impl RowSums {
     }
 }
 
-/// Sets the changes of the wrench of a contact by each dof, with which the residual changes, and
-/// the relative motions: six numbers of all dofs, one after another.
+/// Sets the changes of the wrench of a contact by each dof, with the change of the residual, and
+/// the relative motions. Each has six numbers of all dofs, one after another.
 fn set_motions(
     block: &Block,
     by_pos: &[f64],

@@ -1,8 +1,8 @@
 //! How a contact moves with the bodies: its point and its frame.
 //!
-//! A surface is known near the contact by the change P of its point with a given outward normal,
-//! per change of that normal: the radius for a sphere, zero for a corner, without bound for a face
-//! and along a straight edge. Points x₁, x₂ and the normal n of the contact obey
+//! Near the contact a surface is known by the change P of its point with a given outward normal,
+//! per change of that normal. P is the radius for a sphere, zero for a corner, and unbounded for a
+//! face and along a straight edge. Points x₁, x₂ and the normal n of the contact obey
 //!
 //! ```text
 //! dx₁ = u₁ + P₁ (dn - ω₁ × n)    dx₂ = u₂ - P₂ (dn - ω₂ × n)    x₂ - x₁ = dist n
@@ -190,8 +190,8 @@ impl Surfaces {
         ContactChange { point, turn: self.frame_turn(turn, motions), dist: growth }
     }
 
-    /// Change of a contact of clipped sides: with the slides σ along the free directions e,
-    /// u₂ + Σ₂ σ e - u₁ - Σ₁ σ e = dist dn + ddist n.
+    /// Change of a contact of clipped sides. With the slides σ along the free directions e, u₂ + Σ₂
+    /// σ e - u₁ - Σ₁ σ e = dist dn + ddist n.
     fn clipped_change(
         &self,
         Clipped { normal: carried, free }: Clipped,
@@ -232,8 +232,8 @@ impl Surfaces {
     }
 }
 
-/// Whether a search finds the contact of two geoms, one at most, and as exactly as rounding
-/// allows: those of ellipsoids and cylinders it finds up to a tolerance.
+/// Whether a search finds the contact of two geoms, one at most, and as exactly as rounding allows.
+/// Contacts of ellipsoids and cylinders have the error of the search's tolerance.
 fn is_searched(m: &Model, kinds: [GeomType; 2]) -> bool {
     let first =
         matches!(kinds[0], GeomType::Sphere | GeomType::Capsule | GeomType::Box | GeomType::Mesh);
@@ -268,8 +268,8 @@ pub(super) fn solve_across([t, u]: [Vec3; 2], [image_t, image_u]: [Vec3; 2], wan
     t * ((d * x - b * y) / det) + u * ((a * y - c * x) / det)
 }
 
-/// Change of the normal between an edge and a curved surface P: along the edge it turns with the
-/// edge, across it by the equation of the module.
+/// Change of the normal between an edge and a curved surface P. Along the edge the normal turns
+/// with the edge, across it by the equation of the module.
 fn beside_edge(
     normal: Vec3,
     dist: f64,

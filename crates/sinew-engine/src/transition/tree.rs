@@ -1,7 +1,7 @@
 //! Derivatives of inverse dynamics over the trees, in closed form.
 //!
-//! With S the axis of a dof, v and a the velocity and acceleration of a body, and subscript j for
-//! what is before dof j:
+//! S is the axis of a dof, v and a the velocity and acceleration of a body, and subscript j means
+//! the values before dof j:
 //!
 //! ```text
 //! ψ̇ = v_j × S    ψ̈ = a_j × S + v_j × ψ̇    σ = ψ̇ + Ṡ
@@ -14,8 +14,8 @@
 //! few dot products, and all bodies together one sweep. Singh, Russell and Wensing, *Efficient
 //! analytical derivatives of rigid-body dynamics using spatial vector algebra* (2022).
 //!
-//! A wrench w on a body, with dw = E S for the motions that carry the body, adds to the derivatives
-//! by position -(S_j × S_i)·w - S_i·E S_j.
+//! A wrench w on a body has dw = E S for the motions that carry the body. It adds -(S_j × S_i)·w -
+//! S_i·E S_j to the derivatives by position.
 
 use sinew_math::{Inertia, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};
@@ -28,7 +28,7 @@ use super::twist::{Twists, dofs_together, turn_together};
 pub(super) struct Wrenches {
     /// The wrench on each body.
     pub(super) force: Vec<Spatial>,
-    /// Its change by a motion of the body.
+    /// Change of the wrench by a motion of the body.
     pub(super) change: Vec<Mat6>,
     /// Whether any is there.
     pub(super) any: bool,
@@ -88,7 +88,7 @@ pub(super) struct Slopes<'a> {
 #[derive(Debug, Default)]
 pub(super) struct TreeWork {
     twists: Twists,
-    /// Acceleration of each body, and what follows it through the tree.
+    /// Acceleration of each body, with the terms that it passes through the tree.
     acc: Vec<Spatial>,
     sums: Vec<Below>,
     /// Sums of the wrenches and of their changes, if there are any.
@@ -147,7 +147,7 @@ impl Coriolis {
     }
 }
 
-/// What the pairs of a dof need.
+/// The vectors of a dof that its pairs need.
 #[derive(Clone, Copy, Debug, Default)]
 struct DofVectors {
     psi_dot: Spatial,
@@ -299,7 +299,7 @@ fn pairs(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork, mut out: 
         for j in m.dof_chain(i) {
             let (w, above, other) = (j.idx(), d.cdof[j], &dofs[j.idx()]);
             if let Some(pos) = &mut out.pos {
-                // what dof j carries, then what dof i carries
+                // the bodies that dof j carries, then the bodies that dof i carries
                 pos[w * nv + v] += scale * carried(&own, other, above);
                 if v != w {
                     let change = if turn_together(m, i, j) {

@@ -1,8 +1,8 @@
 //! The motion of all bodies at given rates of the dofs.
 //!
 //! Twists refer to the centre of mass of each tree as a fixed point of the world, as `cdof` does. A
-//! dof j carries everything after it: the twist ξ of a body changes with its position by
-//! S_j × (ξ - ξ_j), where ξ_j is the twist before the dof.
+//! dof j carries everything after it. The twist ξ of a body changes with its position by S_j × (ξ -
+//! ξ_j), where ξ_j is the twist before the dof.
 
 use core::ops::Range;
 

@@ -108,8 +108,8 @@ impl Touched {
     }
 }
 
-/// The root of asin(Az) + asin(Bz) - 2 asin(z) + G with the steps that the engine takes to it: it
-/// stops at 1e-6, so that the derivative is that of the steps.
+/// The root of asin(Az) + asin(Bz) - 2 asin(z) + G with the engine's own steps. The engine stops at
+/// 1e-6, so the derivative is the derivative of the steps.
 fn touch_root([ra, rb]: [Dual; 2], gap: Dual) -> Option<Dual> {
     let residual = |z: Dual| (ra * z).asin() + (rb * z).asin() - z.asin() * 2.0 + gap;
     let mut z = Dual::constant(1.0 - 1e-7);

@@ -94,9 +94,9 @@ pub(crate) struct BodyFilter {
     pub(crate) weld: BodyId,
     /// The body that one's parent is rigidly fixed to.
     pub(crate) parent: BodyId,
-    /// Bits that say what it is.
+    /// Bits of the geom's own type.
     pub(crate) contype: i32,
-    /// Bits that say what it collides with.
+    /// Bits of the types with which the geom collides.
     pub(crate) conaffinity: i32,
 }
 
@@ -107,8 +107,8 @@ pub(crate) struct BroadWork {
     pub(crate) lo: [Vec<f32>; 3],
     /// Upper ends of the bodies' boxes, by axis.
     pub(crate) hi: [Vec<f32>; 3],
-    /// Whose boxes these are, as places in the plan, if some bodies sleep: those that move or are
-    /// near what does.
+    /// Owners of these boxes, as places in the plan, if some bodies sleep: bodies that move, and
+    /// bodies near them.
     pub(crate) near: Vec<u32>,
     /// Balls around the geoms, by eight, where there are few.
     pub(crate) balls: Vec<Balls>,
@@ -134,14 +134,14 @@ pub(crate) struct BroadWork {
 /// Boxes along the axes of the world around geoms, each found when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldBoxes {
-    /// The boxes, in the order of the plan, as many as a word has bits.
+    /// The boxes, in the order of the plan, in groups of a word's bits.
     pub(crate) boxes: Vec<[WorldBox; 64]>,
     /// Mask of the known ones.
     pub(crate) known: Vec<u64>,
 }
 
-/// A box along the axes of the world, by its ends: two boxes overlap if no number in `low` of one
-/// is above that in `high` of the other.
+/// A box along the axes of the world, by its ends. Two boxes overlap if no number in `low` of one
+/// is above the number in `high` of the other.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
 pub(crate) struct WorldBox {

@@ -1,7 +1,7 @@
 //! Scratch memory of the stages, kept between steps so that a settled step allocates nothing.
 //!
-//! A [`Data`] holds it behind one pointer and does not know its type. Its contents mean nothing
-//! between stages. What only one module uses and knows is a [`Private`] slot here.
+//! A [`Data`] holds it behind one pointer and does not know its type. The contents mean nothing
+//! between stages. Scratch that only one module uses is a [`Private`] slot here.
 #![allow(unsafe_code)]
 
 mod collision;
@@ -63,7 +63,7 @@ pub(crate) struct Work {
     pub(crate) solver: Private,
     /// Of the derivatives of a step.
     pub(crate) transition: Private,
-    /// Those of Runge-Kutta steps.
+    /// Scratch of Runge-Kutta steps.
     pub(crate) stages: Private,
     /// Of the constraint rows; none only while a stage has taken it out.
     pub(crate) constraint: Option<Box<ConstraintWork>>,
@@ -145,7 +145,7 @@ pub(crate) struct DerivativeWork {
     pub(crate) cfrc: Vec<Spatial>,
     /// The dofs that move one body.
     pub(crate) chain: Vec<DofId>,
-    /// Its Jacobian: a rotation and a translation for each of them.
+    /// Jacobian of the dofs: a rotation and a translation for each of them.
     pub(crate) jac: Vec<[f64; 6]>,
     /// Product of the fluid's derivative with the Jacobian.
     pub(crate) image: Vec<[f64; 6]>,
@@ -273,7 +273,7 @@ pub(crate) struct ConstraintWork {
     pub(crate) merge: SparseRow,
 }
 
-/// The motion axes of four dofs side by side, and what they refer to.
+/// The motion axes of four dofs side by side, and their references.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ChainBlock {
     pub(crate) rot: [[f64; 4]; 3],
@@ -321,8 +321,8 @@ impl Work {
 
     /// Takes the vector over the dofs out, zeroed; it goes back to `dof` after use.
     ///
-    /// Stages sum up here and not in an array taken out of `Data`: others look at those arrays,
-    /// which must stay where they are even if a stage panics.
+    /// Stages sum up here and not in an array taken out of `Data`. Other code reads those arrays,
+    /// which must stay in place even if a stage panics.
     pub(crate) fn take_dof(&mut self, nv: usize) -> Table<DofId, f64> {
         let mut dof = core::mem::take(&mut self.dof);
         dof.resize(nv);

@@ -1,4 +1,4 @@
-//! Reset, state vectors, and what happens to bad states.
+//! Reset, state vectors, and the treatment of bad states.
 
 use crate::chain::{ALL_KINDS, chain, moving};
 use sinew_engine as engine;

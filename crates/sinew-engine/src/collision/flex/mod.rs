@@ -1,7 +1,7 @@
 //! Contacts of flexible objects: with geoms, with each other and with themselves.
 //!
-//! `pairs` lists what may touch, `tree` descends into the bounding volumes of a pair, `own` finds
-//! the contacts of a flex with itself, and `narrow` makes contacts of single elements.
+//! `pairs` lists candidates, `tree` descends into the bounding volumes of a pair, `own` finds the
+//! contacts of a flex with itself. `narrow` makes contacts of single elements.
 
 mod corners;
 mod narrow;

@@ -129,7 +129,7 @@ pub(crate) fn collide_own(s: &mut FlexSearch, f: FlexId, first: &Corners, second
 /// Two elements whose boxes overlap, and that have no body in common.
 fn collide_corners(s: &mut FlexSearch, flexes: [FlexId; 2], pair: [&Corners; 2], margin: f64) {
     let (m, [f1, f2], [e1, e2]) = (s.m, flexes, pair.map(|corners| corners.elem));
-    // convex collision counts what is nearer than its tolerance as touching
+    // convex collision reports contacts within its tolerance
     let reach = m.flex_radius[f1] + m.flex_radius[f2] + margin + 2.0 * m.opt.ccd_tolerance.abs();
     let middles = [(f1, e1), (f2, e2)].map(|(f, e)| middle(s, f, e));
     if !m.opt.disabled(DisableBit::Nativeccd) && pair[0].separated(pair[1], s.d, middles, reach) {

@@ -52,7 +52,7 @@ const FACES: [([usize; 3], usize); 4] =
     [([0, 1, 2], 3), ([0, 2, 3], 1), ([0, 3, 1], 2), ([1, 3, 2], 0)];
 
 /// Contacts of listed vertices with listed elements, and of each corner of a tetrahedron with the
-/// face across from it, which keeps the element from turning inside out. Margins do not count: the
+/// opposite face. The latter keep the element from turning inside out. Margins do not count: the
 /// contacts would last for ever.
 #[doc(alias = "mj_collideFlexInternal")]
 fn internal(s: &mut FlexSearch, f: FlexId) {

@@ -71,7 +71,7 @@ impl OpenFour {
         OpenFour { across: [[f64::INFINITY; 4], [0.0; 4], [0.0; 4], [0.0; 4]] };
 }
 
-/// A flex and what it may touch.
+/// A flex and its candidate partners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FlexPair {
     pub(crate) partner: Partner,

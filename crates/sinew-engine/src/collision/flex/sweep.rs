@@ -1,7 +1,8 @@
 //! Pairs of elements of one flex by sweep and prune.
 //!
-//! The order of the pairs is that of MuJoCo's sweep (`mj_SAP`), as contacts come in the same order:
-//! ends of boxes in single precision, equal ones in the order of the elements.
+//! The order of the pairs is the order of MuJoCo's sweep (`mj_SAP`), because contacts come in the
+//! same order. Ends of boxes are compared in single precision, and equal ends come in the order of
+//! the elements.
 
 use sinew_math::simd::{LANES, Lane, dispatch};
 use sinew_model::FlexId;
@@ -58,8 +59,8 @@ pub(crate) fn sweep_contacts(s: &mut FlexSearch, f: FlexId, root: &[f64; 6]) {
     *s.sweep = work;
 }
 
-/// Lists the boxes of the elements that take part, and their ends along the axis: in the order of
-/// the last sweep, which is nearly that of this one.
+/// Lists the boxes of the elements that take part, and their ends along the axis, in the order of
+/// the last sweep, which is nearly sorted.
 fn list_boxes(s: &FlexSearch, f: FlexId, axis: usize, work: &mut SweepScratch) {
     let SweepScratch { boxes, keys, ends, .. } = work;
     boxes.clear();
@@ -93,7 +94,7 @@ fn list_boxes(s: &FlexSearch, f: FlexId, axis: usize, work: &mut SweepScratch) {
     }
 }
 
-/// Sorts what is nearly sorted: few numbers move, and not far.
+/// Sorts a nearly sorted list: few numbers move, and not far.
 fn sort_from_last(ends: &mut [u64]) {
     let mut moves = 0;
     for k in 1..ends.len() {

@@ -11,7 +11,7 @@ use crate::collision::flex::search::{FlexSearch, ball_separated, boxes_separated
 use crate::collision::mid::{Frames, Tested, Tree, Turned, walk};
 use crate::collision::params::{override_margin, surface_margin};
 
-/// Finds the contacts of a pair. Those found through trees are sorted by geom or element.
+/// Finds the contacts of a pair. Pairs found through trees are sorted by geom or element.
 pub(crate) fn pair_contacts(s: &mut FlexSearch, pair: FlexPair) {
     let (m, d) = (s.m, s.d);
     let FlexPair { partner, flex: f, .. } = pair;

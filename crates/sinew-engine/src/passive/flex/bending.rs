@@ -1,7 +1,7 @@
 //! Bending of cloth.
 //!
-//! An inner edge with the two triangles at it is a hinge. Its energy is quadratic in the places of
-//! the four vertices, with a part more for a cloth that is curved at rest. Wardetzky et al.,
+//! An inner edge with the two triangles at it is a hinge. The energy is quadratic in the places of
+//! the four vertices, with an additional part for a cloth that is curved at rest. Wardetzky et al.,
 //! "Discrete quadratic curvature energies" (2007).
 
 use sinew_math::Vec3;
@@ -11,7 +11,7 @@ use crate::passive::flex::enabled::Enabled;
 
 /// Adds the bending forces of a cloth.
 ///
-/// As in MuJoCo, dofs of a vertex are taken to slide along the world's axes, whatever they are.
+/// As in MuJoCo, dofs of a vertex are assumed to slide along the world's axes.
 pub(super) fn plate(m: &Model, d: &mut Data, f: FlexId, enabled: Enabled) {
     let verts = m.flex_verts(f);
     for edge in m.flex_edges(f) {
@@ -53,9 +53,9 @@ fn times(b: &[f64; 17], x: &[Vec3; 4]) -> [Vec3; 4] {
 
 /// The first three velocities of a body.
 ///
-/// MuJoCo reads them without asking whether there are any. Of a body without dofs, which has a
-/// pinned vertex, it thereby reads the number before `qvel` and the first two velocities of the
-/// model; that number is the last position if it fills its line of memory, else zero.
+/// MuJoCo reads them without asking whether there are any. For a body without dofs, which has a
+/// pinned vertex, MuJoCo thereby reads the number before `qvel` and the first two velocities of the
+/// model. That number is the last position if it fills its line of memory, else zero.
 fn velocity(m: &Model, d: &Data, body: BodyId) -> Vec3 {
     let at = |k: usize| d.qvel.get(k).copied().unwrap_or(0.0);
     match m.body_dofadr[body].get() {
@@ -70,7 +70,7 @@ fn velocity(m: &Model, d: &Data, body: BodyId) -> Vec3 {
 
 /// Subtracts the forces on the vertices from those of their bodies' dofs.
 ///
-/// A body may have more than three dofs if a vertex is pinned to it; MuJoCo then goes on with the
+/// A body may have more than three dofs if a vertex is pinned to it; MuJoCo then continues with the
 /// forces of the next vertices.
 fn subtract(m: &Model, bodies: &[BodyId; 4], force: &[Vec3; 4], scale: f64, qfrc: &mut [f64]) {
     for (i, &body) in bodies.iter().enumerate() {

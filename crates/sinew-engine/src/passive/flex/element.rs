@@ -1,7 +1,7 @@
 //! Elasticity of triangles and tetrahedra whose vertices move by themselves.
 //!
-//! The energy of an element is quadratic in the squared lengths of its edges less those at rest,
-//! which are its Green strain; `flex_stiffness` is the matrix of that form. Damping is generalised
+//! The energy of an element is quadratic in its Green strain: the squared lengths of its edges less
+//! their squares at rest. `flex_stiffness` is the matrix of that form. Damping is generalised
 //! Rayleigh damping: the strain of the last step takes part. Kharevych et al., "Geometric,
 //! Variational Integrators for Computer Animation" (2006), 5.2.
 

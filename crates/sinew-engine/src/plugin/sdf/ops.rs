@@ -1,11 +1,11 @@
 //! Shapes from shapes: operations on signed distances.
 
-/// The smaller one, MuJoCo's way with what cannot be compared.
+/// The smaller number, with MuJoCo's result for NaN.
 pub(super) fn min(a: f64, b: f64) -> f64 {
     if a <= b { a } else { b }
 }
 
-/// The larger one, MuJoCo's way with what cannot be compared.
+/// The larger number, with MuJoCo's result for NaN.
 pub(super) fn max(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
 }

@@ -26,7 +26,7 @@ pub fn weight(at: Vec3, node: usize, order: usize) -> f64 {
     value(at.z, k, order) * value(at.y, j, order) * value(at.x, i, order)
 }
 
-/// The value at a point of the unit box of what has these values at the nodes.
+/// The value at a point of the unit box, interpolated between the values at the nodes.
 #[doc(alias = "mju_interpolate3D")]
 pub(crate) fn interpolate(at: Vec3, nodes: &[Vec3], order: usize) -> Vec3 {
     match order {

@@ -69,8 +69,8 @@ pub(super) fn trees(m: &Model, d: &mut Data) {
 impl FlexWork {
     /// The nodes that are leaves, and the others, by the element that each has or -1.
     ///
-    /// Every node is written to both lists and counted in one: in a tree a branch on what a node
-    /// is would be mispredicted every other time.
+    /// Every node is written to both lists and counted in one. In a tree a branch on the kind of a
+    /// node would be mispredicted every other time.
     fn split_nodes(&mut self, elem: &[i32]) -> [&[u32]; 2] {
         let (leaves, inner) = (&mut self.leaves, &mut self.inner);
         for list in [&mut *leaves, &mut *inner] {

@@ -1,9 +1,9 @@
 //! Strains at the vertices of a cloth, which constraints keep at zero.
 //!
-//! At a vertex the edges around it give the deformation gradient F that fits them best, weighted by
-//! the masses at their other ends, and the two invariants of Fᵀ F less their values at rest are the
-//! strains: tr(FᵀF) - 2 and det(FᵀF) - 1. Chen, Kry and Vouga, "Locking-free Simulation of
-//! Isometric Thin Plates" (2019); the scale by the root of the vertex's mass is MuJoCo's.
+//! At a vertex the edges around it give the best-fitting deformation gradient F, weighted by the
+//! masses at their other ends. The strains are the invariants of Fᵀ F less their values at rest:
+//! tr(FᵀF) - 2 and det(FᵀF) - 1. Chen, Kry and Vouga, "Locking-free Simulation of Isometric Thin
+//! Plates" (2019); the scale by the root of the vertex's mass is MuJoCo's.
 
 use core::ops::Range;
 
@@ -129,7 +129,7 @@ fn add(m: &Model, d: &mut Data, rows: &[Range<usize>; 2], vert: usize, force: [V
 
 /// An edge as seen from a vertex.
 pub(crate) struct Spoke {
-    /// Its two vertices, in the order of the edge.
+    /// Vertices of the edge, in its order.
     pub(crate) ends: [usize; 2],
     /// The edge at rest; a cloth lies in the first two axes.
     pub(crate) rest: Vec3,

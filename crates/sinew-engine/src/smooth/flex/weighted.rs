@@ -1,7 +1,7 @@
 //! Bodies that a contact of a flexible object moves: those of the surrounding vertices, by weight.
 //!
-//! A contact on an element acts on its vertices by the inverse of their distances, and on those of
-//! an interpolated flex by way of its nodes.
+//! A contact on an element acts on its vertices by the inverse of their distances; in an
+//! interpolated flex it acts on the nodes through the vertices.
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::{BodyId, Contact, Data, FlexId, GeomId, Model};
@@ -44,7 +44,7 @@ pub(crate) fn contact_columns(m: &Model, d: &Data, con: &Contact, work: &mut Fle
 /// Bodies of one side of a contact. The sign of the weights is that of `sign`.
 ///
 /// MuJoCo gives the vertices of the first side negative weights before it interpolates between the
-/// nodes, so that it asks for nodes at a negative place of the unit box; this does the same.
+/// nodes. So it interpolates at a negative place of the unit box, and this function does the same.
 pub(crate) fn side_bodies(
     m: &Model,
     d: &Data,

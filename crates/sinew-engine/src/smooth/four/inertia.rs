@@ -102,7 +102,7 @@ pub(super) fn crb<L: Lane>(m: &Model, w: &mut FourWork) {
         next += 1;
         let adr = m.M_rowadr[i] as usize;
         if m.dof_simplenum[i] != 0 {
-            // as many as follow have a constant each
+            // a run of bodies with a constant each
             let run = (m.dof_simplenum[i].max(1) as usize).min(m.nv - i);
             let constants = &(*m.dof_M0)[i..i + run];
             for (x, &constant) in w.M.all_mut()[adr..adr + run].iter_mut().zip(constants) {

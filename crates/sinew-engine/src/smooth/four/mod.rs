@@ -1,10 +1,10 @@
 //! Smooth stages of four worlds of one model at once, a world in each lane of a register.
 //!
-//! Every world has the operations and the order of sums that it has alone, so its bits are the same
-//! (the tests are those of the batch): these are the stages of [`kinematics`](super::kinematics),
-//! [`com`](super::com), [`inertia`](super::inertia) and [`rne`](super::rne) once more, for which
-//! see there. Numbers of the worlds lie side by side in [`FourWork`] from one stage to the next,
-//! and are spread over the states of the worlds at the end.
+//! Every world has the operations and the order of sums of a single world, so its bits are the same
+//! (the tests are the batch's). The stages are written once more here: see
+//! [`kinematics`](super::kinematics), [`com`](super::com), [`inertia`](super::inertia) and
+//! [`rne`](super::rne). Numbers of the worlds lie side by side in [`FourWork`] from one stage to
+//! the next. The last stage copies them to the states of the worlds.
 
 mod bias;
 mod field;
@@ -22,7 +22,7 @@ pub(crate) use work::FourWork;
 /// With 27 bodies they take 0.95 of the time, with 117 they take 1.2 times as long.
 const MOST_BODIES: usize = 64;
 
-/// Whether these stages stand in for those of single worlds: bodies are few, nothing sleeps, no
+/// Whether these stages can replace the stages of single worlds: bodies are few, nothing sleeps, no
 /// tendon or actuator adds to the inertia, and the processor has the registers.
 pub(crate) fn fits(m: &Model) -> bool {
     m.nbody <= MOST_BODIES

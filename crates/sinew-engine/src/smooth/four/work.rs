@@ -1,4 +1,4 @@
-//! What the stages leave for each other.
+//! Intermediate results of the stages.
 
 use super::field::Field;
 

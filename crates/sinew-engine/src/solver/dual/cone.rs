@@ -37,7 +37,7 @@ pub(crate) struct FrictionCone {
 }
 
 impl FrictionCone {
-    /// Its block of A.
+    /// The contact's block of A.
     #[inline]
     pub(crate) fn block<'a>(&self, blocks: &'a [f64]) -> &'a [f64] {
         &blocks[self.adr..][..self.size * self.size]

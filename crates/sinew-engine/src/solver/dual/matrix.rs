@@ -28,9 +28,9 @@ struct Run {
 /// A row made of stretches, one after the other.
 #[derive(Clone, Copy, Debug)]
 struct RunRow {
-    /// Its first number in `efc_AR`.
+    /// First number of the row in `efc_AR`.
     start: usize,
-    /// Its first stretch, and the first after it.
+    /// First stretch of the row, and the first after it.
     runs: [u32; 2],
 }
 

@@ -1,7 +1,8 @@
 //! The dual solvers: Gauss-Seidel sweeps over the forces of the constraint rows.
 //!
 //! `pgs` for all rows, `noslip` for friction once more. `matrix` has A by rows, `cone` the contacts
-//! with elliptic cones, `qcqp` the best friction of one contact, `work` what both share.
+//! with elliptic cones, `qcqp` the best friction of one contact, `work` the common part of both
+//! solvers.
 
 mod cone;
 mod matrix;

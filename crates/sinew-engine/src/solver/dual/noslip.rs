@@ -1,7 +1,7 @@
 //! Friction forces once more, without the softness that lets contacts creep.
 //!
-//! Gauss-Seidel sweeps over dry friction and the friction of contacts with A instead of A + R;
-//! normal forces and everything else stay as the main solver left them.
+//! Gauss-Seidel sweeps over dry friction and the friction of contacts, with A instead of A + R.
+//! Normal forces and all other forces are the main solver's.
 
 use sinew_math::simd::{Lane, dispatch};
 use sinew_math::{MINVAL, vector};
@@ -126,7 +126,7 @@ fn sweep_kernel<L: Lane>(sweep: Sweep<'_>) -> f64 {
     improvement
 }
 
-/// What the updates read: the matrix, and R which it contains but should not.
+/// Inputs of the updates: the matrix, and R, which it contains but should not.
 struct Friction<'a> {
     a: Matrix<'a>,
     softness: &'a [f64],

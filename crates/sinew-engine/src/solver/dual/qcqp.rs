@@ -11,7 +11,7 @@ const TINY: f64 = 1e-10;
 
 /// min ½ xᵀ A x + xᵀ b  with  Σ (xᵢ / μᵢ)² ≤ r²
 ///
-/// Scaled by μ the ellipsoid is a ball; on its surface y = x / μ is -(A + λ)⁻¹ b, and Newton's
+/// Scaled by μ the ellipsoid is a ball. On its surface y = x / μ is -(A + λ)⁻¹ b, and Newton's
 /// method finds the λ > 0 for which |y| = r.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Qcqp<'a, const N: usize> {
@@ -24,8 +24,8 @@ pub(crate) struct Qcqp<'a, const N: usize> {
 /// A minimum, scaled: y. And whether it lies on the surface.
 pub(crate) type Minimum<const N: usize> = ([f64; N], bool);
 
-/// Appends a matrix of `n` rows, scaled; it stays the same while b and r change. Its numbers are
-/// further up in `numbers`, where `place` says.
+/// Appends a matrix of `n` rows, scaled; it stays the same while b and r change. The numbers are
+/// further up in `numbers`, at `place`.
 pub(crate) fn scale(
     numbers: &mut Vec<f64>,
     mu: &[f64; MAX],
@@ -215,9 +215,8 @@ impl<const N: usize> Ldl<N> {
 
 /// The step of λ; none if y is inside the ball or the step is too small to matter.
 ///
-/// All is multiplied by powers of the determinant, so that a step needs one division: with
-/// y = w / det and P = p / det the value is that of |y|² - r² times det², the slope y·P y times
-/// det³.
+/// All is multiplied by powers of the determinant, so that a step needs one division. With y = w /
+/// det and P = p / det the value is |y|² - r² times det², the slope y·P y times det³.
 #[inline]
 fn newton_step(value: f64, det: f64, slope: impl Fn() -> f64) -> Option<f64> {
     if value < TINY * (det * det) {

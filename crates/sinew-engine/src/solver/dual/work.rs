@@ -1,8 +1,8 @@
-//! What the solvers in the space of the constraint rows share.
+//! The common part of the solvers in the space of the constraint rows.
 //!
-//! They minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is kept up
-//! to date for all rows: a force that does not change costs nothing, and one that does adds its row
-//! of A.
+//! The solvers minimise ½ fᵀ A f + fᵀ b, one constraint after the other. The residual A f + b is
+//! kept up to date for all rows. A force that does not change costs nothing, and a changed force
+//! adds its row of A.
 
 use sinew_math::vector;
 use sinew_model::enums::ConstraintState;
@@ -19,7 +19,7 @@ use crate::work::scratch;
 /// A change of cost above this is a failure of rounding; the force is then left as it was.
 pub(crate) const COST_GROWTH: f64 = 1e-10;
 
-/// What the dual solvers keep from step to step.
+/// Memory of the dual solvers from step to step.
 #[derive(Debug, Default)]
 pub(crate) struct DualWork {
     pub(crate) runs: Runs,

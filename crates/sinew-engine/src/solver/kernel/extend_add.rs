@@ -3,7 +3,7 @@
 use sinew_math::simd::{Lane, dispatch};
 
 dispatch! {
-    /// Adds what is left in a front to that of its parent.
+    /// Adds the remainder of a front to its parent's front.
     pub(crate) fn extend_add(fronts: ExtendAdd<'_>) = extend_add_kernel::<Fused>;
 }
 

@@ -54,7 +54,7 @@ impl FrictionZones {
     }
 }
 
-/// What an update of dry-friction rows found.
+/// The result of an update of dry-friction rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrictionCount {
     pub(crate) cost: f64,

@@ -18,8 +18,8 @@ dispatch! {
     /// out = A x for a dense matrix of `x.len()` columns as long as `out`.
     pub(crate) fn mul_dense(mat: &[f64], x: &[f64], out: &mut [f64]) = mul_dense_kernel::<Fused>;
 
-    /// out = Σ w rᵀ r over the active rows r of `vals`, which have `width` numbers, by columns;
-    /// what is above the diagonal means nothing.
+    /// out = Σ w rᵀ r over the active rows r of `vals`, which have `width` numbers, by columns.
+    /// Entries above the diagonal are undefined.
     pub(crate) fn gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
         = gram_kernel::<Fused>;
 
@@ -110,7 +110,7 @@ pub(crate) struct NarrowRow {
 }
 
 impl NarrowRow {
-    /// A row of columns below `n`; none if what is not zero is not in two runs.
+    /// A row of columns below `n`; `None` if its nonzeros are not in two runs.
     #[inline]
     pub(crate) fn new(
         row: usize,
@@ -157,7 +157,7 @@ fn mul_jacobian_kernel<L: Lane>(jac: &Jacobian, x: &[f64], out: &mut [f64], scra
     }
     let (quads, rest) = jac.narrow.as_chunks::<4>();
     for quad in quads {
-        // no `map`: what it calls is not compiled for the same registers
+        // no `map`: its closure is not compiled for the same registers
         let (a, b) = (narrow_products::<L>(&quad[0], x), narrow_products::<L>(&quad[1], x));
         let (c, d) = (narrow_products::<L>(&quad[2], x), narrow_products::<L>(&quad[3], x));
         for (r, dot) in quad.iter().zip(L::sums([a, b, c, d]).to_array()) {
@@ -253,7 +253,7 @@ fn short_dots<L: Lane, const W: usize>(vals: &[f64], x: &[f64], out: &mut [f64])
 /// Four sums of the products of a row with `x`.
 ///
 /// # Safety
-/// The row has as many numbers as `x`.
+/// The row has the length of `x`.
 #[inline(always)]
 unsafe fn products<L: Lane, const W: usize>(row: *const f64, x: &[L; W]) -> L {
     // SAFETY: the caller's promise.
@@ -304,7 +304,7 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
     for s in &jac.singles {
         out[s.col as usize] += s.val * f[s.row as usize];
     }
-    // no more than a run is written: a register that overlaps what was written is slow to read
+    // only a run is written: a register that overlaps a recent write is slow to read
     for r in &jac.narrow {
         let f = f[r.row as usize];
         for (&first, vals) in r.cols.iter().zip(&r.vals) {
@@ -341,8 +341,8 @@ fn mul_jacobian_t_kernel<L: Lane>(jac: &Jacobian, f: &[f64], out: &mut [f64], sc
     }
 }
 
-/// out = sum of the rows of `vals`, as long as `out`, weighted by `f`; with `ADD` added to what is
-/// there.
+/// out = sum of the rows of `vals`, which have the length of `out`, weighted by `f`; with `ADD`
+/// added to `out`.
 #[inline(always)]
 fn combine<L: Lane, const ADD: bool>(vals: &[f64], f: &[f64], out: &mut [f64]) {
     let width = out.len();
@@ -371,7 +371,7 @@ fn mul_dense_kernel<L: Lane>(mat: &[f64], x: &[f64], out: &mut [f64]) {
     combine::<L, false>(&mat[..numbers], x, out);
 }
 
-/// `N` registers of a sum of vectors weighted by `x`; with `ADD` added to what is there.
+/// `N` registers of a sum of vectors weighted by `x`; with `ADD` added to the present contents.
 ///
 /// # Safety
 /// `mat` has `N` registers in each of `x.len()` vectors of distance `ld`, `out` has them too.
@@ -457,12 +457,12 @@ struct GramBlock<'a> {
     width: usize,
     a: usize,
     b: usize,
-    /// What it is added to, if that is not what is there.
+    /// The vector to which the sum is added, if not the present contents.
     to: Option<&'a [f64]>,
 }
 
-/// `N` registers of rows from `a`, times the four columns from `b`; with `ADD` added to what is
-/// there.
+/// `N` registers of rows from `a`, times the four columns from `b`; with `ADD` added to the present
+/// contents.
 ///
 /// # Safety
 /// As in `grams`, `a + N LANES` is at most `width`, and `out` and `to` have the columns.

@@ -1,7 +1,7 @@
 //! Kernels of the solvers: the loops in which their time goes.
 //!
 //! Matrices are stored by columns, with columns and vectors padded to whole registers. A kernel
-//! checks the lengths of what it is given and then loads without further checks.
+//! checks the lengths of its arguments and then loads without further checks.
 
 mod extend_add;
 mod friction;

@@ -34,7 +34,7 @@ pub(crate) struct OneSidedRows<'a> {
     pub(crate) pushes: &'a mut [u8],
 }
 
-/// What an update of one-sided rows found.
+/// The result of an update of one-sided rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OneSidedCount {
     pub(crate) cost: f64,

@@ -66,7 +66,7 @@ pub(crate) fn solve(
         let counts = problem.counts;
         problem.gradient();
 
-        // what was gained
+        // the gain
         let old_cost = cost;
         problem.update_gauss();
         cost = counts.cost + problem.gauss;

@@ -1,7 +1,7 @@
 //! The Newton direction: H = M + Jᵀ D J over the rows that are quadratic, and the curvature of the
 //! contacts that slide, formed and factored front by front.
 //!
-//! MuJoCo updates the factor row by row as rows change; forming and factoring anew is cheaper with
+//! MuJoCo updates the factor row by row as rows change. Forming and factoring anew is cheaper with
 //! blocked kernels, and gives the same direction up to rounding.
 
 use sinew_math::chol::blocked;
@@ -22,7 +22,7 @@ pub(crate) struct Hessian {
     squares: Vec<f64>,
     /// A vector over the dofs of a front.
     x: Vec<f64>,
-    /// What one group of rows adds.
+    /// The sum of one group of rows.
     gram: Vec<f64>,
     /// Rows of a group that take part, and their weights; then others.
     active: Vec<WeightedRow>,
@@ -90,7 +90,7 @@ impl Problem {
         }
     }
 
-    /// Eliminates the dofs of each front and passes on what is left. The gradient is the last row
+    /// Eliminates the dofs of each front and passes on the remainder. The gradient is the last row
     /// of the fronts, so that factoring does the first half of the solve.
     fn factor(&mut self, hessian: &mut Hessian) {
         let Hessian { fronts, squares, .. } = hessian;
@@ -180,8 +180,8 @@ impl Hessian {
     }
 
     /// A contact that slides: its curvature as weighted rows, of which two are made, from row
-    /// `extra`. With the direction t of sliding, e = (1, -µ t) and P = I - t tᵀ across t, the
-    /// second derivative of the cost by the rows is d_m S (e eᵀ + c P) S, which is
+    /// `extra`. The direction of sliding is t, with e = (1, -µ t) and P = I - t tᵀ across t. Then
+    /// the second derivative of the cost by the rows is d_m S (e eᵀ + c P) S, which is
     /// `EllipticCone::hessian`.
     fn add_sliding(
         &mut self,

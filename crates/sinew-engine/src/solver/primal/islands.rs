@@ -14,7 +14,7 @@ use crate::solver::free_dofs::free_dofs;
 use crate::solver::stats::{STAT_ISLANDS, cost_scale, save_stat};
 use crate::work::scratch;
 
-/// What the primal solvers keep from step to step.
+/// Memory of the primal solvers from step to step.
 #[derive(Debug, Default)]
 struct PrimalWork {
     problems: Vec<Problem>,

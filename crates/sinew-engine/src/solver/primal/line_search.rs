@@ -29,7 +29,7 @@ impl Point {
     }
 }
 
-/// What a line search found.
+/// The result of a line search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
     /// The step to take; zero if there is nothing to gain.
@@ -51,13 +51,13 @@ pub(crate) struct Limits {
     pub(crate) evaluations: usize,
 }
 
-/// Quadratics of the rows along the line, and what cones need.
+/// Quadratics of the rows along the line, and the data of cones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Line {
     /// Coefficients of 1, alpha, alpha² of each row.
     quad: [Vec<f64>; 3],
     cones: ConeLines,
-    /// Sum of what is quadratic everywhere: inertia and equalities.
+    /// Sum of the quadratic terms without zones: inertia and equalities.
     smooth: [f64; 3],
     evaluations: usize,
 }

@@ -1,8 +1,8 @@
 //! The primal solvers: Newton's method and conjugate gradient on the acceleration.
 //!
-//! `islands` makes a `Problem` of each island and gives back its solution; `descent` minimises,
-//! with `line_search` along each direction and `hessian` for Newton's direction, whose zeros
-//! `symbolic` knows. `nnz` counts what MuJoCo would keep.
+//! `islands` makes a `Problem` of each island and returns its solution. `descent` minimises, with
+//! `line_search` along each direction and `hessian` for Newton's direction, whose zeros `symbolic`
+//! knows. `nnz` counts the entries that MuJoCo would keep.
 
 mod block_sets;
 mod descent;

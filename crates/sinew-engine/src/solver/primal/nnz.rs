@@ -33,7 +33,7 @@ const _: () = assert!(DENSE <= ONE_WORD);
 /// Counts MuJoCo's entries, once for each pattern of a large problem.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EntryCounter {
-    /// What was counted of the fronts' pattern, without rows that have a single column.
+    /// The count of the fronts' pattern, without rows that have a single column.
     counted: Option<Fill>,
     /// Whether a row with several columns has each dof, in the order of elimination.
     in_square: Vec<bool>,
@@ -100,8 +100,8 @@ fn small_fill(m: &Model, d: &Data, part: &Part<'_>) -> Fill {
     one_word(d, part, inertia)
 }
 
-/// Counts for a problem of at most `ONE_WORD` dofs in their own order; `inertia` has the dofs
-/// before each whose inertia is tied to its own.
+/// Counts for a problem of at most `ONE_WORD` dofs in their own order. `inertia` has the earlier
+/// dofs that the inertia couples to each dof.
 fn one_word(d: &Data, part: &Part<'_>, inertia: impl Iterator<Item = u64>) -> Fill {
     // dofs before each in a row, and dofs in any row
     let mut lower = [0_u64; ONE_WORD];
@@ -175,7 +175,7 @@ fn block_fill(fronts: &mut Fronts, in_square: &mut Vec<bool>) -> Fill {
     fill
 }
 
-/// Counts what the rows tie together; keeps of each block's set the blocks before it.
+/// Counts the entries that the rows couple; keeps of each block's set the blocks before it.
 fn square_fill(blocks: &Blocks, near: &mut [u64]) -> Fill {
     let mut fill = Fill::default();
     for (b, set) in near.chunks_exact_mut(blocks.words).enumerate() {

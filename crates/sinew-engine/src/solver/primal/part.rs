@@ -46,7 +46,7 @@ fn may_be_conic(m: &Model, d: &Data) -> bool {
     m.cone() == ConeType::Elliptic && !d.contact.is_empty()
 }
 
-/// What a row is, in the order of their positions.
+/// Kinds of rows, in the order of their positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowKind {
     Equality,

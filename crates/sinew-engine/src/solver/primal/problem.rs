@@ -19,8 +19,8 @@ use crate::solver::kernel::{Jacobian, NarrowRow, RowGroup, Single, mul_jacobian,
 /// With up to this many dofs the rows may have a number for every dof.
 const WHOLE_ROWS: usize = 32;
 
-/// With up to this many dofs they always have, and form one group in the order of their positions,
-/// also those of a single number unless all are such.
+/// With up to this many dofs all rows have a number for every dof, and form one group in the order
+/// of their positions. Rows of a single number belong to it unless all are such.
 const ONE_GROUP: usize = 8;
 
 /// The vectors over dofs, with `ld` numbers, zeros from `n` on.
@@ -87,7 +87,7 @@ pub(crate) struct Problem {
     entries: EntryCounter,
     /// A pattern while it is sorted: columns, and where they were.
     sorting: Vec<(u32, u32)>,
-    /// What the last update of the rows found.
+    /// The result of the last update of the rows.
     pub(crate) counts: ZoneCounts,
     /// The cost of the acceleration: ½ (M q̈ - f_smooth) · (q̈ - q̈_smooth).
     pub(crate) gauss: f64,
@@ -114,7 +114,7 @@ impl Problem {
         }
         self.take_dofs(part);
 
-        // what the cost depends on: forces, inertia, rows
+        // inputs of the cost: forces, inertia, rows
         self.pick(&d.qfrc_smooth, |v| &mut v.qfrc_smooth);
         self.pick(&d.qacc_smooth, |v| &mut v.qacc_smooth);
         let layout = Layout { dofs: &self.dofs, fronts: &self.fronts, ld: self.ld, newton };

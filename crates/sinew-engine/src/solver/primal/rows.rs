@@ -1,8 +1,8 @@
 //! The rows of a problem by position, and the zone that each is in.
 //!
-//! Rows are sorted by kind: equalities, dry friction, one-sided rows, elliptic cones; each kind
-//! begins at a whole register and ends with rows that do nothing. Within a kind, rows keep their
-//! order.
+//! Rows are sorted by kind: equalities, dry friction, one-sided rows, elliptic cones. Each kind
+//! begins at a whole register and is padded with rows without effect. Within a kind, rows keep
+//! their order.
 
 use core::ops::Range;
 
@@ -86,7 +86,7 @@ pub(crate) struct EllipticContact {
     pub(crate) cone: EllipticCone,
     /// The zone it is in.
     pub(crate) state: ConstraintState,
-    /// Its contact.
+    /// Contact of the cone.
     pub(crate) contact: usize,
     /// Whether it has ever slid.
     pub(crate) slid: bool,
@@ -99,7 +99,7 @@ pub(crate) struct EllipticContact {
     pub(crate) across: f64,
 }
 
-/// How many rows are in which zone, and what they cost.
+/// The number of rows in each zone, and their cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ZoneCounts {
     /// Cost of the rows.
@@ -353,7 +353,7 @@ impl Rows {
 }
 
 impl EllipticContact {
-    /// Its rows.
+    /// Rows of the cone.
     pub(crate) fn rows(&self) -> Range<usize> {
         self.row..self.row + self.cone.dim
     }

@@ -1,12 +1,12 @@
 //! Which numbers of the Newton matrix are not zero, and in which order to eliminate its dofs.
 //!
-//! The matrix is a sum of dense squares: one for every pattern of constraint rows, and one for
-//! every path from a leaf of a kinematic tree to its root. Dofs that always come together form a
-//! block. Blocks are eliminated in order of least degree; eliminating one ties its neighbours
-//! together. Blocks with nested neighbours are merged to nodes, each of which becomes a dense
-//! front: its own dofs, which are eliminated there, and those that they touch.
-//! Duff and Reid, *The multifrontal solution of indefinite sparse symmetric linear systems*
-//! (1983); George and Liu, *The evolution of the minimum degree ordering algorithm* (1989).
+//! The matrix is a sum of dense squares: a square for every pattern of constraint rows, and a
+//! square for every path from a leaf of a kinematic tree to its root. Dofs that always come
+//! together form a block. Blocks are eliminated in order of least degree; eliminating one ties its
+//! neighbours together. Blocks with nested neighbours are merged to nodes, each of which becomes a
+//! dense front. A front has its own dofs, which are eliminated there, and the dofs that they touch.
+//! Duff and Reid, *The multifrontal solution of indefinite sparse symmetric linear systems* (1983);
+//! George and Liu, *The evolution of the minimum degree ordering algorithm* (1989).
 
 use core::mem::take;
 
@@ -23,7 +23,7 @@ pub(crate) const DENSE: usize = 48;
 /// Multiplications that the handling of a front costs as much as.
 const FRONT_COST: usize = 2000;
 
-/// A dense front. Its first columns are those of its own dofs, the others its rows in `rows`; one
+/// A dense front. The first columns belong to its own dofs, the others to its rows in `rows`; one
 /// more row is for the right-hand side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
@@ -42,7 +42,7 @@ pub(crate) struct Node {
     pub(crate) vals: usize,
     /// First of the numbers of the squares on its diagonal: see `Factor`.
     pub(crate) squares: usize,
-    /// The node that takes over what is left when its own dofs are eliminated.
+    /// The node that takes over the remainder after the elimination of a node's own dofs.
     pub(crate) parent: Option<usize>,
 }
 
@@ -62,9 +62,9 @@ pub(crate) struct Fronts {
     pub(crate) order: Vec<u32>,
     /// The node that eliminates each dof, in the new order.
     pub(crate) owner: Vec<u32>,
-    /// What the analysis was made of.
+    /// The input of the analysis.
     pub(crate) made_of: Patterns,
-    /// Its blocks, in the old order.
+    /// Blocks of the pattern, in the old order.
     pub(crate) blocks: Blocks,
     /// Sets of the blocks that rows tie to each, itself among them.
     pub(crate) tied_by_rows: Vec<u64>,
@@ -169,7 +169,7 @@ struct Work {
 /// Blocks that come one after another and become a node.
 #[derive(Clone, Copy, Debug)]
 struct Merged {
-    /// The last one: what it touches, the node touches.
+    /// The last block: its neighbours are the node's neighbours.
     last: u32,
     /// Dofs of the blocks.
     own: usize,
@@ -196,7 +196,7 @@ impl Fronts {
         self.made_of.n = usize::MAX;
     }
 
-    /// Whether a problem of `n` dofs is better off dense, whatever its pattern.
+    /// Whether a problem of `n` dofs is faster as a dense one, for any pattern.
     pub(crate) fn small(n: usize) -> bool {
         n <= DENSE
     }
@@ -338,7 +338,7 @@ impl Fronts {
     }
 }
 
-/// What a front costs: multiplications, and as many for handling it.
+/// Cost of a front: multiplications, and the same amount for handling it.
 fn cost(own: usize, others: usize) -> usize {
     let (own, all) = (own as u64, (own + others) as u64);
     let squares = |n: u64| n * (n + 1) * (2 * n + 1) / 6;
@@ -362,7 +362,7 @@ impl Work {
             let parent = parent as usize;
             if parent + 1 != dof {
                 self.breaks[dof] = true;
-                // what follows the parent is another branch; a root is its own parent
+                // the node after the parent is another branch; a root is its own parent
                 self.breaks[if parent == dof { dof } else { parent + 1 }] = true;
             }
         }
@@ -430,8 +430,8 @@ impl Work {
         }
     }
 
-    /// Least degree first, then least index. Leaves in `near` what is left of each block's
-    /// neighbours when it is eliminated.
+    /// Least degree first, then least index. Leaves in `near` the remaining neighbours of each
+    /// block at its elimination.
     fn eliminate(&mut self) {
         let (blocks, words) = (self.blocks.len(), self.blocks.words);
         self.degree.clear();

@@ -3,7 +3,7 @@
 /// Share of the diagonal that is added, so that statically indeterminate rows have one solution.
 const SOFT: f64 = 1e-8;
 
-/// Steps that take out what `SOFT` does to rows that are determined.
+/// Steps that remove the effect of `SOFT` on rows that are determined.
 const REFINEMENTS: usize = 3;
 
 /// A matrix and its factor.

@@ -22,7 +22,7 @@ const HARD: [f64; 4] = [0.0, 0.0, 0.5, 0.25];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) traced: Traced,
-    /// Its first row in the list, and how many there are.
+    /// First row of the block in the list, and the number of rows.
     pub(super) first: usize,
     pub(super) dim: usize,
     /// Whether it has impulses that may change.
@@ -85,8 +85,8 @@ impl Rows {
         &self.jacobian[row * m.nv..(row + 1) * m.nv]
     }
 
-    /// Sets the changes of J y by position, and those of the violations; adds -dJᵀ f to the
-    /// residual by position, and what follows the bodies to the wrenches.
+    /// Sets the changes of J y and of the violations by position. Adds -dJᵀ f to the residual by
+    /// position, and the parts that follow the bodies to the wrenches.
     pub(super) fn changes(
         &mut self,
         m: &Model,
@@ -166,7 +166,7 @@ fn whole(m: &Model, d: &Data, rows: core::ops::Range<usize>) -> Option<core::ops
     is_first.then_some(rows.start..rows.start + count)
 }
 
-/// Adds what the change of a contact's frame and point gives the wrench of its force.
+/// Adds the change of a force's wrench by the change of the contact's frame and point.
 fn add_turned(block: &Block, residual: &mut Residual) {
     for (dof, turned) in block.dofs.iter().zip(&block.turned) {
         let out = residual.by_pos(dof.idx());

@@ -4,9 +4,9 @@
 //! M ds = -dM s + dJᵀ μ + Jᵀ dμ    J ds = dw - dJ s
 //! ```
 //!
-//! The goal w depends on the violation that the step leaves, x + h u. A contact that has bounced
-//! moves to where it would be had it bounced when it touched; that depends also on its velocity
-//! without impulses, u - J p with M p = Jᵀ λ.
+//! The goal w depends on the violation that the step leaves, x + h u. A bounced contact moves to
+//! its place after a bounce at the time of touch. That place also depends on its velocity without
+//! impulses, u - J p with M p = Jᵀ λ.
 
 use sinew_math::Vec3;
 use sinew_math::vector::{add_scaled, dot};
@@ -124,8 +124,8 @@ impl HardWork {
         shift.system.factor(size, &whole, &soft);
     }
 
-    /// Sets the change of the correction by an input, with that of the velocity after the impulses
-    /// and those of the impulses of the active rows.
+    /// Sets the change of the correction by an input. Inputs are the changes of the velocity after
+    /// the impulses and of the impulses of the active rows.
     pub(super) fn shift_change(
         &mut self,
         m: &Model,

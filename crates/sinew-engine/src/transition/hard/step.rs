@@ -154,7 +154,7 @@ impl HardWork {
         rows.changes(m, d, tendons, (&start, &none), (at_start, changes), (extra, wrenches))
     }
 
-    /// Subtracts what the midpoint rule adds to the torques of free bodies.
+    /// Subtracts the midpoint rule's part of the torques of free bodies.
     fn add_midpoint(&mut self, m: &Model, d: &Data, residual: &mut Residual) {
         spin_changes(m, d, &d.qfrc_smooth, &mut self.spins);
         self.turned.clear(m);

@@ -15,7 +15,7 @@ pub(crate) struct HardWork {
     pub(super) rows: Rows,
     pub(super) changes: ChangeWork,
     pub(super) spins: Vec<SpinChange>,
-    /// What the midpoint rule adds to the torques, for every input.
+    /// The midpoint rule's part of the torques, for every input.
     pub(super) turned: Residual,
     /// Changes of J v⁺ and of J v by position.
     pub(super) at_end: Changes,

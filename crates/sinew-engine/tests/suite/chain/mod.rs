@@ -88,8 +88,9 @@ pub(crate) fn resized(m: &Model, set: impl FnOnce(&mut Model)) -> Model {
     big
 }
 
-/// The chain with a site on each body, a sphere on the second, a spatial tendon around it with a
-/// pulley, and actuators on the last joint, the tendon, and a site with and without reference.
+/// The chain with a site on each body and a sphere on the second. A spatial tendon goes around the
+/// sphere, with a pulley. Actuators act on the last joint, the tendon, and a site with and without
+/// reference.
 pub(crate) fn actuated() -> Model {
     let path = [
         (WrapType::Site, 1, 0.0),
