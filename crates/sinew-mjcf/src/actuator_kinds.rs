@@ -1,7 +1,7 @@
-//! What the kinds of actuators write: all of them, and their default classes, fill one record.
+//! Settings of actuators by kind: all kinds, and their default classes, fill one record.
 //!
-//! `<motor>`, `<position>` and the others are shortcuts for settings of `<general>`. Because a
-//! default class keeps a single record for all kinds, what one kind sets there reaches the others.
+//! `<motor>`, `<position>` and the others are shortcuts for settings of `<general>`. A default
+//! class keeps a single record for all kinds, so a setting for one kind reaches the others.
 
 mod controller;
 mod dcmotor;
@@ -48,7 +48,7 @@ pub struct ActuatorSettings {
     pub cranklength: f64,
     /// User data.
     pub user: Vec<f64>,
-    /// What kind of object it acts on.
+    /// Kind of the target.
     pub trntype: TrnType,
     /// The object it acts on.
     pub target: Attr<String>,
@@ -56,7 +56,7 @@ pub struct ActuatorSettings {
     pub slidersite: Attr<String>,
     /// Frame in which a site transmission is understood.
     pub refsite: Attr<String>,
-    /// Number of activations; negative: as many as the dynamics need.
+    /// Number of activations; a negative number stands for the number that the dynamics need.
     pub actdim: i32,
     /// Activation dynamics.
     pub dyntype: DynType,
@@ -72,7 +72,7 @@ pub struct ActuatorSettings {
     pub biasprm: [f64; 10],
     /// Whether the force uses the next activation.
     pub actearly: bool,
-    /// What the controls stand for; 0 for the usual.
+    /// Meaning of the controls; 0 for the usual.
     pub ctrlspec: i32,
     /// Range of a control that is a velocity, if it is one of several.
     pub velrange: [f64; 2],
@@ -137,7 +137,7 @@ impl ActuatorSettings {
         self.apply(e, &mut Diagnostics::default());
     }
 
-    /// Applies an element, of a default class or of the model, on top of what is already set.
+    /// Applies an element, of a default class or of the model, on top of the present settings.
     pub(crate) fn apply(&mut self, e: &Actuator, diag: &mut Diagnostics) {
         self.apply_common(e);
         self.apply_transmission(e, diag);
@@ -148,8 +148,7 @@ impl ActuatorSettings {
         }
     }
 
-    /// Sets what the kind of an element says, by the attributes that only some kinds have; on an
-    /// error, what came before it is set.
+    /// Sets the attributes that only some kinds have; an error keeps the settings before it.
     fn set_kind(&mut self, e: &Actuator) -> Outcome {
         match e.kind {
             ActuatorTag::General | ActuatorTag::Plugin => self.set_general(e),
@@ -167,8 +166,7 @@ impl ActuatorSettings {
         }
     }
 
-    /// Sets what a shortcut says, with the values of its parameters that are given; on an error,
-    /// what came before it is set.
+    /// Sets the parameters of a shortcut that are given; an error keeps the settings before it.
     pub fn shortcut(
         &mut self,
         kind: ActuatorTag,
@@ -210,7 +208,7 @@ impl ActuatorSettings {
         set(&mut self.user, &e.user);
     }
 
-    /// What it acts on, and what goes only with some kinds of transmission.
+    /// The target, and the attributes of some kinds of transmission.
     fn apply_transmission(&mut self, e: &Actuator, diag: &mut Diagnostics) {
         let element = tag(e.kind.name(), &e.name);
 
@@ -279,7 +277,8 @@ impl ActuatorSettings {
 
     /// A position servo: force = kp (ctrl - length) - kv velocity.
     ///
-    /// Stops at the first error, as MuJoCo does: `<intvelocity>` ignores it and keeps what was set.
+    /// Stops at the first error, as MuJoCo does: `<intvelocity>` ignores it and keeps the settings
+    /// so far.
     fn set_position(&mut self, e: &Actuator) -> Outcome {
         let timeconst = one_number(e)?;
         let kp = e.kp.or(self.gainprm[0]);
@@ -406,7 +405,7 @@ impl ActuatorSettings {
         }
         self.dynprm[2] = tausmooth;
 
-        // what is written; negative numbers stand for "not written"
+        // written values; negative numbers stand for "not written"
         let given = |x: &mut f64, value: f64| {
             if value >= 0.0 {
                 *x = value;
@@ -449,7 +448,7 @@ impl ActuatorSettings {
 }
 
 impl Actuator {
-    /// The actuator with a chart as what its controls stand for, if it is a servo of orientations.
+    /// The actuator with a chart as the meaning of its controls, if it is a servo of orientations.
     pub(crate) fn with_chart(mut self) -> Actuator {
         let is_servo = self.gaintype.get() == Some(&GAIN_SO3);
         if let Some(input) = self.input.get_mut() {
@@ -458,15 +457,15 @@ impl Actuator {
         self
     }
 
-    /// Says in general terms what settings say, but for names, ranges that other elements give, and
-    /// user data.
+    /// Writes settings as attributes of `<general>`, except names, ranges that other elements give,
+    /// and user data.
     pub(crate) fn say_generally(&mut self, set: &ActuatorSettings) {
         let all = |numbers: &[f64; 10]| Partial { value: *numbers, len: 10 };
         let old = core::mem::take(self);
         let kind = ActuatorTag::General;
         *self = Actuator { head: old.head, kind, name: old.name, user: old.user, ..self.clone() };
 
-        // what it acts on
+        // the target
         self.joint = old.joint;
         self.jointinparent = old.jointinparent;
         self.tendon = old.tendon;
@@ -518,10 +517,10 @@ impl Actuator {
 pub struct Shortcut {
     /// The kind.
     pub kind: ActuatorTag,
-    /// What it makes of the actuator.
+    /// Effect on the actuator.
     pub doc: &'static str,
-    /// Parameters by the names of attributes, each with its default; an empty one must be given.
-    /// A parameter that is not given, or is -1 by default and given as -1, leaves what there is.
+    /// Parameters by the names of attributes, each with its default; an empty one must be given. A
+    /// parameter that is not given, or is -1 by default and given as -1, keeps the present value.
     pub parameters: &'static [(&'static str, &'static [f64])],
 }
 

@@ -1,7 +1,7 @@
-//! What later versions of MuJoCo compute otherwise, in models that are made for them.
+//! Differences of later versions' results, for models that are made for them.
 //!
-//! A file does not say its version, but names that came later show it. Its parts have the meaning
-//! of MuJoCo 3.5 all the same, and one warning names those whose numbers have changed.
+//! A file does not say its version, but names that came later show it. The model keeps the meaning
+//! of MuJoCo 3.5, and one warning names the parts whose numbers have changed.
 
 use sinew_math::Quat;
 use sinew_model::enums::{

@@ -34,7 +34,7 @@ struct Collector<'a> {
 
 impl Spec {
     /// The model as MJCF in one text, with every file that it needs: they lie in the folder
-    /// `assets` beside it, wherever they were before. `model` is what the spec was compiled to.
+    /// `assets` beside it, wherever they were before. `model` is the compiled spec.
     ///
     /// The error says which file cannot be read.
     pub fn collect(&self, assets: &Assets, model: Option<&Model>) -> Result<Collected, String> {

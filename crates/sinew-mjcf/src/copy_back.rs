@@ -1,4 +1,4 @@
-//! What was changed in a compiled model, taken back to the elements it was compiled from.
+//! Changes of a compiled model, taken back to the elements from which it was compiled.
 //!
 //! Usually only numbers that differ from those of compilation are written, so that everything else
 //! stays as its author wrote it. MuJoCo's style writes all. Inertias are taken back where an
@@ -22,9 +22,9 @@ use crate::spec::*;
 /// A model as it was compiled and as it is now.
 #[derive(Clone, Copy)]
 pub(crate) struct Change<'m> {
-    /// What the compilation gave.
+    /// The result of the compilation.
     pub(crate) before: &'m Model,
-    /// What became of it.
+    /// The same model after changes.
     pub(crate) after: &'m Model,
     /// Whether numbers are written that did not change.
     pub(crate) all: bool,
@@ -47,8 +47,8 @@ impl Change<'_> {
     }
 }
 
-/// Brings the elements of an expanded `spec` to the state of a model that was compiled from it;
-/// false, and nothing more is written, if the model does not have the elements of the spec.
+/// Brings the elements of an expanded `spec` to the state of a model that was compiled from it.
+/// Returns false, and writes nothing more, if the model does not have the elements of the spec.
 pub(crate) fn copy_back(spec: &mut Spec, change: Change<'_>) -> bool {
     let settings = spec.scopes.iter().map(|s| Settings::new(&s.compiler)).collect();
     let mut tree = Tree { change, settings, next: Counts::default() };
@@ -160,7 +160,7 @@ fn count(next: &mut usize) -> usize {
     *next - 1
 }
 
-/// Sets the attributes of a pose; `frame` is what it is written in.
+/// Sets the attributes of a pose; `frame` is the frame in which it is written.
 macro_rules! place {
     ($e:expr, $pose:expr, $frame:expr) => {
         if let Some(pose) = $pose {
@@ -504,8 +504,8 @@ fn materials(list: &mut [Material], change: Change<'_>) {
     }
 }
 
-/// The names of two bodies, or of geoms of them, that of the body with the smaller number first,
-/// and the numbers of the bodies, which the model has been sorted by.
+/// The names of two bodies, or of geoms of them, and the numbers of the bodies. The body with the
+/// smaller number comes first; the model has been sorted by these numbers.
 pub(crate) fn ordered<'n>(
     m: &Model,
     kind: ObjType,
@@ -584,7 +584,7 @@ fn tendons(list: &mut [Tendon], change: Change<'_>) {
 fn actuators(list: &mut [Actuator], defaults: &Defaults, change: Change<'_>) {
     let rows: Vec<usize> = change.before.whole_actuators().map(|u| u.idx()).collect();
     for (i, e) in rows.into_iter().zip(list) {
-        // what a shortcut says in its own words is said in general ones
+        // parameters of shortcuts become general attributes
         let laws = change.row(|m| {
             let parameters = (m.actuator_dynprm.get(i)?, m.actuator_gainprm.get(i)?);
             Some((*parameters.0, *parameters.1, *m.actuator_biasprm.get(i)?))

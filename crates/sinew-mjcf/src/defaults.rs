@@ -11,7 +11,7 @@ use crate::spec::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Defaults {
     classes: Vec<DefaultClass>,
-    /// Whether elements already have what their classes say.
+    /// Whether elements already have the values of their classes.
     complete: bool,
 }
 
@@ -29,28 +29,28 @@ macro_rules! resolve {
 }
 
 resolve! {
-    /// A mesh with what its class says.
+    /// A mesh with the values of its class.
     mesh: Mesh;
-    /// A material with what its class says.
+    /// A material with the values of its class.
     material: Material;
-    /// A geom with what its class says.
+    /// A geom with the values of its class.
     geom: Geom;
-    /// A site with what its class says.
+    /// A site with the values of its class.
     site: Site;
-    /// A light with what its class says.
+    /// A light with the values of its class.
     light: Light;
-    /// A contact pair with what its class says.
+    /// A contact pair with the values of its class.
     pair: Pair;
-    /// An equality with what its class says.
+    /// An equality with the values of its class.
     equality: Equality;
-    /// A tendon with what its class says.
+    /// A tendon with the values of its class.
     tendon: Tendon;
-    /// A sensor with what the defaults say (an extension).
+    /// A sensor with the values of the defaults (an extension).
     sensor: Sensor;
 }
 
 impl Defaults {
-    /// A joint with what its class says.
+    /// A joint with the values of its class.
     pub(crate) fn joint(&self, joint: &Joint) -> Joint {
         match self.class(&joint.head) {
             Some(class) if !joint.unclassed => joint.on(&class.joint),
@@ -58,7 +58,7 @@ impl Defaults {
         }
     }
 
-    /// A camera with what its class says; user data is not inherited.
+    /// A camera with the values of its class; user data is not inherited.
     pub(crate) fn camera(&self, camera: &Camera) -> Camera {
         let Some(class) = self.class(&camera.head) else { return camera.clone() };
         Camera { user: camera.user.clone(), ..camera.on(&class.camera) }
@@ -80,7 +80,7 @@ impl Defaults {
         Defaults { classes, complete: false }
     }
 
-    /// All classes, each with what it inherits.
+    /// All classes, each with its inherited values.
     pub(crate) fn classes(&self) -> &[DefaultClass] {
         &self.classes
     }
@@ -91,14 +91,14 @@ impl Defaults {
         class.and_then(|ClassId(i)| self.classes.get(i))
     }
 
-    /// What the classes of an actuator write, from the root to its own class and in document
-    /// order: each record is to be applied on top of those before it.
+    /// The records of an actuator's classes, from the root to its own class and in document order.
+    /// Each is to be applied on top of the records before it.
     pub(crate) fn actuators(&self, head: &Head) -> &[Actuator] {
         self.class(head).map_or(&[], |class| &class.actuators)
     }
 }
 
-/// Makes classes independent of later changes to `main`, by writing out what they have from it.
+/// Makes classes independent of later changes to `main`, by writing out their inherited values.
 pub(crate) fn detach_from_main(classes: &mut [DefaultClass]) {
     let Some((main, rest)) = classes.split_first_mut() else { return };
     for class in rest {
@@ -109,7 +109,7 @@ pub(crate) fn detach_from_main(classes: &mut [DefaultClass]) {
     }
 }
 
-/// A class with what it inherits.
+/// A class with its inherited values.
 fn merge(own: &DefaultClass, parent: &DefaultClass) -> DefaultClass {
     DefaultClass {
         name: own.name.clone(),

@@ -12,9 +12,9 @@ use crate::xml::{Node, Tree, text_of};
 const TEXTURE_FILES: [&str; 7] =
     ["file", "fileright", "fileup", "fileleft", "filedown", "filefront", "fileback"];
 
-/// All files that a model file reads, itself included, in alphabetical order: includes and models
-/// with what they read, meshes, height fields, textures, skins. Whether assets exist is not
-/// checked.
+/// All files that a model file reads, itself included, in alphabetical order. The list has includes
+/// and models with their own files, meshes, height fields, textures, and skins. Whether assets
+/// exist is not checked.
 ///
 /// Every file has its own `assetdir`, `meshdir` and `texturedir` here, and paths in a file are
 /// relative to its own folder, as MuJoCo computes them.

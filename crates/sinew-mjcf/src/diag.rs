@@ -20,7 +20,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Machine-readable kind, e.g. `unknown-attribute`.
     pub code: &'static str,
-    /// What is wrong, and what would be right.
+    /// The mistake, and the expected input.
     pub message: String,
     /// Where; none if the problem has no place in a file.
     pub span: Option<Span>,
@@ -62,8 +62,8 @@ impl Diagnostics {
         self.push(Severity::Warning, code, span, message.into());
     }
 
-    /// Reports something MuJoCo rejects and Sinew accepts: a warning, an error if strict.
-    /// `mujoco` is the text of MuJoCo's error, `ours` says what is done instead.
+    /// Reports something MuJoCo rejects and Sinew accepts: a warning, an error if strict. `mujoco`
+    /// is the text of MuJoCo's error, `ours` says what Sinew does instead.
     pub fn extension(&mut self, code: &'static str, span: Span, mujoco: &str, ours: &str) {
         if self.strict {
             self.error(code, span, mujoco);
@@ -146,7 +146,7 @@ pub struct Place {
 }
 
 impl Diagnostic {
-    /// Its place in a file, if it has one.
+    /// The place in a file, if there is one.
     pub fn place(&self, sources: &[Source]) -> Option<Place> {
         place_of(self.span?, sources)
     }
@@ -233,15 +233,15 @@ fn render_one(d: &Diagnostic, sources: &[Source]) -> String {
         group = group.element(Level::NOTE.message(note));
     }
 
-    // what to do about it
+    // the remedy
     if let Some(help) = &d.help {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::plain().render(&[group])
 }
 
-/// Whether an excerpt of a file may be shown. A model can name any file that its reader may read,
-/// so other files than the first are quoted only if they look like models: the first element is
+/// Whether an excerpt of a file may be shown. A model can name any file that its reader may read.
+/// So other files than the first are quoted only if they look like models: the first element is
 /// `mujoco`, `mujocoinclude` or `robot`.
 fn may_quote(span: Span, source: &Source) -> bool {
     if source.line > 0 {

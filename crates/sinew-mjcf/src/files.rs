@@ -146,8 +146,8 @@ impl<'a> Files<'a> {
         self.assets.get(&full).is_some() || self.allows(&full) && Path::new(&full).is_file()
     }
 
-    /// Whether a file may be read: it is in the folder, with links and `..` resolved. What does not
-    /// exist may not.
+    /// Whether a file may be read: it is in the folder, with links and `..` resolved. A file that
+    /// does not exist may not be read.
     fn allows(&self, path: &str) -> bool {
         let Some(folder) = self.confined_to else { return true };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -176,7 +176,7 @@ pub(crate) fn stem(path: &str) -> &str {
     base.rsplit_once('.').map_or(base, |(stem, _)| stem)
 }
 
-/// What follows the last separator.
+/// The part after the last separator.
 pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

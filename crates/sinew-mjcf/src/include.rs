@@ -1,4 +1,4 @@
-//! Reads a model file and puts what it includes in place.
+//! Reads a model file and puts the contents of its includes in place.
 
 use std::collections::HashSet;
 
@@ -54,7 +54,7 @@ impl Document {
         let source = Source { path: path.to_owned(), text, ..Source::default() };
         let Some(root) = tree.parse(source, diag) else { return Err(tree.sources) };
 
-        // what it includes; URDF has no includes
+        // contents of includes; URDF has no includes
         let dir = dir_name(path).to_owned();
         let mut includer = Includer {
             doc: Document {
@@ -78,8 +78,8 @@ impl Document {
         if failed { Err(includer.doc.tree.sources) } else { Ok(includer.doc) }
     }
 
-    /// A file name as MuJoCo resolves it while reading: as written if there is such a file in the
-    /// folder, else in the folder of the included file it is written in.
+    /// A file name as MuJoCo resolves it while reading. The name stands as written if there is such
+    /// a file in the folder; otherwise it is relative to the folder of the included file.
     pub(crate) fn resolve(
         &self,
         node: Node<'_>,
@@ -144,7 +144,7 @@ impl Includer<'_> {
             }
         }
 
-        // children, an include replaced by what it includes
+        // children, an include replaced by its contents
         let old: Vec<NodeId> = self.doc.tree.node(id).children().map(|c| c.id).collect();
         let mut new = Vec::with_capacity(old.len());
         for child in old {
@@ -198,7 +198,7 @@ impl Includer<'_> {
             }
         };
 
-        // the same file twice, in MuJoCo's sense or as a cycle; bounds on what is read
+        // the same file twice, in MuJoCo's sense or as a cycle; bounds on the total size
         if self.included.contains(&file) || self.open.contains(&full) {
             self.diag.error("include", span, format!("File '{file}' already included"));
             return None;

@@ -35,20 +35,20 @@ pub(crate) fn element(parent: &str, element: &str) -> Option<&'static str> {
     find(parent, element, "+")
 }
 
-/// What happens to an attribute of the list.
+/// The treatment of an attribute of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Attribute {
-    /// It is not in the list.
+    /// The attribute is not in the list.
     Unknown,
-    /// It is an error; the version that brought it.
+    /// The attribute is an error; the version that brought it.
     Refused(&'static str),
-    /// It has no effect; the version that brought it.
+    /// The attribute has no effect; the version that brought it.
     NoEffect(&'static str),
-    /// It says what is so without it.
+    /// The value is the one that holds without the attribute.
     Usual,
 }
 
-/// What happens to an attribute with a value.
+/// The treatment of an attribute with a value.
 pub(crate) fn attribute(parent: &str, element: &str, name: &str, value: &str) -> Attribute {
     let find = |name: &str| find(parent, element, name);
     if find(&format!("{name}:{value}")).is_some() {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::rules::{Occurs, Rule, rules};
 
-    /// What `schema_names.py` prints.
+    /// The output of `schema_names.py`.
     const NAMES: &str = include_str!("../tests/mjcf-4.0.0.txt");
 
     /// The rule at a path, such as `mujoco/asset/mesh`.

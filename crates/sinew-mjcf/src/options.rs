@@ -1,4 +1,4 @@
-//! How a model is loaded, and what loading gives.
+//! Options of loading a model, and its result.
 
 use sinew_model::Model;
 use sinew_model::plugin::Registry;
@@ -10,7 +10,8 @@ use crate::spec::{Source, Span};
 /// Choices about how a model is loaded; the defaults give MuJoCo's own behaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Everything MuJoCo rejects is an error, also what Sinew would accept with a warning.
+    /// Every input that MuJoCo rejects is an error, even where Sinew would accept it with a
+    /// warning.
     pub strict: bool,
     /// Attributes a `<pair>` does not give come from its geoms instead of fixed defaults.
     pub pair_from_geoms: bool,
@@ -44,7 +45,7 @@ impl Default for LoadOptions {
     }
 }
 
-/// A compiled model and what there is to say about it.
+/// A compiled model with its diagnostics.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The model.

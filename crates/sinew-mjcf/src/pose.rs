@@ -105,7 +105,7 @@ pub(crate) fn turned_inertia(diag: Vec3, quat: Quat) -> [f64; 6] {
     [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)]
 }
 
-/// What a point mass at `r` adds to an inertia: xx, yy, zz, xy, xz, yz.
+/// Inertia of a point mass at `r`: xx, yy, zz, xy, xz, yz.
 #[doc(alias = "mjuu_offcenter")]
 pub(crate) fn displaced_mass(mass: f64, r: Vec3) -> [f64; 6] {
     [

@@ -27,11 +27,11 @@ pub(crate) enum Occurs {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttrRule {
     pub(crate) name: &'static str,
-    /// Who knows it.
+    /// Origin of the attribute.
     pub(crate) origin: Origin,
 }
 
-/// Who knows an attribute.
+/// Programs that know an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// MuJoCo 3.5.
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use crate::spec::TABLES;
 
-    /// What a line of `schema.txt` says of a table: the attributes it takes.
+    /// The attributes that a line of `schema.txt` lists for a table.
     fn taken() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let mut groups = Groups::new();
         let mut taken: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -211,7 +211,7 @@ fn unknown_child(node: Node<'_>, child: Node<'_>, rule: &Rule, diag: &mut Diagno
             diag.error("unknown-element", child.span(), words);
         }
         _ => {
-            // what may stand here, for the suggestion
+            // allowed elements, for the suggestion
             let mut names: Vec<&str> = rule.children.iter().map(|r| r.name).collect();
             if rule.occurs == Occurs::Recursive {
                 names.push(rule.name);

@@ -31,7 +31,7 @@ pub(crate) struct Settings {
     pub(crate) saveinertial: bool,
     /// Whether bodies without joints are merged into their parents.
     pub(crate) fusestatic: bool,
-    /// Whether what is only seen is left out.
+    /// Whether visual elements are left out.
     pub(crate) discardvisual: bool,
 }
 

@@ -1,9 +1,9 @@
 //! XML to a tree whose nodes know their places.
 //!
-//! Written by hand because MJCF files are what tinyxml2 accepts, not what the XML standard says:
-//! `--` inside comments, a bare `&` or `<` inside an attribute and Latin-1 text are common. It
-//! builds no DTD, expands only the five named entities and character references, and keeps
-//! offsets into the text instead of copies.
+//! The parser is written by hand because MJCF files follow tinyxml2, not the XML standard: `--`
+//! inside comments, a bare `&` or `<` inside an attribute and Latin-1 text are common. The parser
+//! builds no DTD, expands only the five named entities and character references, and keeps offsets
+//! into the text instead of copies.
 
 use core::ops::Range;
 use std::collections::HashSet;
@@ -85,23 +85,23 @@ impl<'t> Node<'t> {
         self.data().file as usize
     }
 
-    /// Its start tag.
+    /// Place of the start tag.
     pub(crate) fn span(&self) -> Span {
         self.tree.span(self.file(), &self.data().tag)
     }
 
-    /// Its children, includes replaced by what they include.
+    /// Children of the element, includes replaced by their contents.
     pub(crate) fn children(&self) -> impl Iterator<Item = Node<'t>> + use<'t> {
         let tree = self.tree;
         self.data().children.iter().map(move |&id| Node { tree, id })
     }
 
-    /// Its children of this name.
+    /// Children of this name.
     pub(crate) fn named(&self, name: &'t str) -> impl Iterator<Item = Node<'t>> + use<'t> {
         self.children().filter(move |c| c.name() == name)
     }
 
-    /// Its attributes.
+    /// Attributes of the element.
     pub(crate) fn attrs(&self) -> impl Iterator<Item = AttrNode<'t>> + use<'t> {
         let (tree, file, range) = (self.tree, self.file(), self.data().attrs.clone());
         range.map(move |i| {
@@ -205,7 +205,7 @@ const DEPTH: (u32, &str) = (18, "XML_ELEMENT_DEPTH_EXCEEDED");
 
 type Step<T> = Result<T, XmlError>;
 
-/// What an end tag closes.
+/// The element that an end tag closes.
 #[derive(PartialEq)]
 enum Closed {
     Element,
@@ -282,7 +282,7 @@ impl<'a> Parser<'a> {
             }
         }
 
-        // what is left open or missing
+        // unclosed or missing elements
         if let Some(last) = open.last() {
             let name = self.tree.node(*last).name().to_owned();
             let at = self.tree.node(*last).span().start as usize;
@@ -385,7 +385,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// An end tag. One that closes no element ends the document, as in tinyxml2.
+    /// An end tag. An end tag that closes no element ends the document, as in tinyxml2.
     fn close(&mut self, open: &mut Vec<NodeId>) -> Step<Closed> {
         let start = self.at;
         self.at += 2;

@@ -7,8 +7,8 @@ use super::{ActuatorSettings, Outcome, set};
 use crate::spec::Actuator;
 
 impl ActuatorSettings {
-    /// A controller of position and velocity; a class that is one gives what the element does not
-    /// say.
+    /// A controller of position and velocity; a class with a controller gives the values that the
+    /// element omits.
     #[doc(alias = "mjs_setToPID")]
     pub(super) fn set_pid(&mut self, e: &Actuator) -> Outcome {
         let (mut kp, mut ki, mut states) = (1.0, 0.0, [0.0; 2]);

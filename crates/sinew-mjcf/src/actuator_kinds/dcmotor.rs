@@ -16,10 +16,10 @@ fn is_positive(x: f64) -> bool {
 }
 
 impl ActuatorSettings {
-    /// A motor; a class that is one gives what the element does not say.
+    /// A motor; a class with a motor gives the values that the element omits.
     #[doc(alias = "mjs_setToDCMotor")]
     pub(super) fn set_dcmotor(&mut self, e: &Actuator) -> Outcome {
-        // what the class says
+        // values of the class
         let none = [0.0; 10];
         let inherited = self.gaintype == GAIN_DCMOTOR;
         let [gain, bias, dyn_] = match inherited {
@@ -67,7 +67,7 @@ impl ActuatorSettings {
             return Err((e.thermal.span(), text));
         }
 
-        // as many activations as there are effects with a state
+        // an activation for each effect with a state
         let states = [self.dynprm[7], self.gainprm[5], self.dynprm[2], lugre[0], self.dynprm[0]];
         self.actdim = states.iter().filter(|&&x| x > 0.0).count() as i32;
         self.actlimited = Tri::False;
@@ -77,7 +77,7 @@ impl ActuatorSettings {
     }
 
     /// Resistance and motor constant, where needed from the nominal voltage, stall torque and speed
-    /// without load: ω₀ = V K / (K² + R B) with the damping B, and τ₀ = K V / R.
+    /// without load. ω₀ = V K / (K² + R B) with the damping B, and τ₀ = K V / R.
     fn electrics(
         &self,
         resistance: f64,
@@ -115,7 +115,7 @@ impl ActuatorSettings {
         }
     }
 
-    /// Thermal resistance and capacity, one of them from the time constant, and what depends on the
+    /// Thermal resistance and capacity, one of them from the time constant, and the coefficients of
     /// temperature.
     fn heat(&mut self, thermal: [f64; 6]) -> Result<(), &'static str> {
         let [mut resistance, mut capacity, time, slope, reference, ambient] = thermal;

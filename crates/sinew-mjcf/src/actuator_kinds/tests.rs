@@ -10,7 +10,7 @@ fn elem(kind: ActuatorTag, edit: impl FnOnce(&mut Actuator)) -> Actuator {
     e
 }
 
-/// What the elements write one after the other, which must not fail.
+/// The settings after several elements, which must not fail.
 fn apply(elems: &[Actuator]) -> ActuatorSettings {
     let mut diag = Diagnostics::default();
     let mut set = ActuatorSettings::default();
@@ -21,7 +21,7 @@ fn apply(elems: &[Actuator]) -> ActuatorSettings {
     set
 }
 
-/// What is said about an element.
+/// The error of an element.
 fn complaint(e: &Actuator) -> String {
     let mut diag = Diagnostics::default();
     ActuatorSettings::default().apply(e, &mut diag);

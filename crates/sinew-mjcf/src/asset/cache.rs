@@ -1,4 +1,4 @@
-//! A cache of processed assets, keyed by what they are made of.
+//! A cache of processed assets, keyed by their inputs.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use crate::asset::error::AssetError;
 use crate::asset::fingerprint::{Fingerprint, Keys};
 use crate::asset::source::ReadFile;
 
-/// Bytes that the shared cache holds at first, as many as MuJoCo's.
+/// Initial capacity of the shared cache in bytes, the same as MuJoCo's.
 const CAPACITY: usize = 500 << 20;
 
 /// The longest wait for the lock. Threads hold it for microseconds; a lock that stays is held by a
@@ -24,7 +24,7 @@ pub(crate) type Made<T> = Result<Arc<T>, AssetError>;
 
 /// All that decides a processed asset, and how it is made.
 pub(crate) trait Recipe {
-    /// What is made.
+    /// The processed asset.
     type Made: Send + Sync + 'static;
 
     /// The files that are read.
@@ -156,13 +156,13 @@ impl AssetCache {
             }
         }
 
-        // what there is
+        // found assets
         let key = self.key(recipe, &contents);
         if let Some(asset) = self.get(key).and_then(|asset| asset.downcast().ok()) {
             return Ok(asset);
         }
 
-        // what there is not
+        // missing assets
         let mut read_again = |path: &str| match contents.iter().find(|(known, _)| *known == path) {
             Some((_, bytes)) => Ok(Cow::Borrowed(&**bytes)),
             None => read(path),
@@ -241,7 +241,7 @@ impl Stored {
         self.bytes += bytes;
     }
 
-    /// Takes out the assets used least recently until at most `bytes` are left; what was taken out.
+    /// Takes out the assets used least recently until at most `bytes` are left, and returns them.
     fn shrink_to(&mut self, bytes: usize) -> Vec<Entry> {
         let mut removed = Vec::new();
         while self.bytes > bytes

@@ -1,4 +1,4 @@
-//! Fingerprints: what an asset is made of, as 128 bits.
+//! Fingerprints: the inputs of an asset, as 128 bits.
 //!
 //! Contents are compressed to a sixty-fourth by NH, the universal hash of UMAC (Black, Halevi,
 //! Krawczyk, Krovetz, Rogaway 1999), and the rest goes through SipHash. The keys are random, so

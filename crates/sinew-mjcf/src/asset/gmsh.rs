@@ -1,7 +1,7 @@
 //! GMSH files: points and simplices, format 2.2 and 4.1, as text or binary.
 //!
-//! Only what MuJoCo takes from them: the nodes, which must be numbered in sequence, and the
-//! elements, of one kind.
+//! Only MuJoCo's subset is read: the nodes, which must be numbered in sequence, and the elements,
+//! of one kind.
 
 use crate::asset::error::AssetError;
 
@@ -186,7 +186,7 @@ fn double(bytes: &[u8], at: usize) -> Option<f64> {
     Some(f64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }
 
-/// A node's tag as an index; what does not fit is left to the check of all elements.
+/// A node's tag as an index; the check of all elements reports tags that do not fit.
 fn index(tag: i64, first: i64) -> i32 {
     i32::try_from(tag.wrapping_sub(first)).unwrap_or(-1)
 }

@@ -19,8 +19,9 @@ pub(crate) struct Image {
     pub(crate) srgb: bool,
 }
 
-/// Decodes to `channels` bytes per pixel. Grey from colours is the red channel, colours from grey
-/// repeat it, missing alpha is opaque, surplus alpha is dropped; 16 bits become the upper 8.
+/// Decodes to `channels` bytes per pixel. Grey from colours is the red channel, and colours from
+/// grey repeat it. Missing alpha is opaque, surplus alpha is dropped, and 16 bits become the upper
+/// 8.
 pub(crate) fn decode(bytes: &[u8], path: &str, channels: usize) -> Result<Image, AssetError> {
     if bytes.is_empty() {
         return Err(AssetError::new(format!("empty PNG file '{path}'")));

@@ -35,7 +35,7 @@ impl Words<'_> {
         self.rest.len() / 4
     }
 
-    /// The next words; there must be as many.
+    /// The next `count` words, or an error.
     fn take<T>(&mut self, count: usize, read: fn([u8; 4]) -> T) -> Vec<T> {
         let (now, rest) = self.rest.split_at(4 * count);
         self.rest = rest;

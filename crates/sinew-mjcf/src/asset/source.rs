@@ -1,4 +1,4 @@
-//! How the files of assets are read and what they contain.
+//! Reading and content types of asset files.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 pub(crate) type ReadFile<'a> = dyn FnMut(&str) -> Result<Cow<'a, [u8]>, String> + 'a;
 
 /// The content type of a file: `content_type` without its parameters where given (`None` if it is
-/// malformed), else what the extension says (`None` if unknown).
+/// malformed), else the type of the extension (`None` if unknown).
 pub(crate) fn content_type(path: &str, content_type: &str) -> Option<String> {
     if content_type.is_empty() {
         return type_of_extension(path).map(str::to_owned);
@@ -20,7 +20,7 @@ pub(crate) fn content_type(path: &str, content_type: &str) -> Option<String> {
     Some(format!("{kind}/{subtype}"))
 }
 
-/// What MuJoCo takes a file for by its extension, in any case of letters.
+/// MuJoCo's content type of an extension, in any case of letters.
 fn type_of_extension(path: &str) -> Option<&'static str> {
     let (_, extension) = path.rsplit_once('.')?;
     match extension.to_ascii_lowercase().as_str() {

@@ -1,4 +1,5 @@
-//! What the passes of a compilation share: the spec, the names, and the world as far as compiled.
+//! Shared state of the passes of a compilation: the spec, the names, and the world as far as
+//! compiled.
 //!
 //! A module compiles its elements with `compile_x(cx) -> Vec<XRec>`, after the kinematic tree is
 //! final, and copies them with `store_x(&recs, m)` once all sizes are known.
@@ -27,7 +28,7 @@ pub(crate) struct Cx<'a> {
     pub(crate) diag: &'a mut Diagnostics,
     /// The settings of each scope: `settings[element.head.scope]`.
     pub(crate) settings: Vec<Settings>,
-    /// Default classes, each with what it inherits.
+    /// Default classes, each with its inherited values.
     pub(crate) defaults: Defaults,
     /// Ids of all named objects.
     pub(crate) names: Names,
@@ -72,11 +73,11 @@ const MAX_SUGGESTIONS: usize = 50;
 /// The element an error is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'n> {
-    /// Its name, or empty.
+    /// Name, or empty.
     pub(crate) name: &'n str,
-    /// Its id.
+    /// Id of the element.
     pub(crate) id: usize,
-    /// Its place.
+    /// Place in the file.
     pub(crate) span: Span,
 }
 

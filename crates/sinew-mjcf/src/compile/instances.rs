@@ -23,7 +23,7 @@ pub(crate) struct InstanceRec {
     pub(crate) name: String,
     /// Where it is made.
     pub(crate) span: Span,
-    /// Its plugin, as written.
+    /// Plugin of the instance, as written.
     pub(crate) plugin: String,
     /// The plugin itself, if there is one, with its slot.
     pub(crate) found: Option<(usize, Arc<dyn Plugin>)>,
@@ -68,7 +68,7 @@ impl Instances {
     }
 }
 
-/// What tells the `<plugin>` of one element from that of another.
+/// A number that tells the `<plugin>` of one element from another's.
 pub(crate) fn address(plugin: &PluginUse) -> usize {
     core::ptr::from_ref(plugin) as usize
 }

@@ -30,7 +30,7 @@ pub(crate) fn store(
         tendons.iter().map(|t| high(t.elem.values().stiffness())).collect();
     later.tendon_dampingpoly = tendons.iter().map(|t| high(t.elem.values().damping())).collect();
 
-    // what actuators add
+    // parts of actuators
     later.actuator_damping = actuators.iter().map(|a| a.set.damping[0]).collect();
     later.actuator_dampingpoly = actuators.iter().map(|a| high(a.set.damping)).collect();
     later.actuator_armature = actuators.iter().map(|a| a.set.armature).collect();
@@ -51,8 +51,8 @@ pub(crate) fn store(
     }
 }
 
-/// Velocities of the surfaces of all geoms, in the frames of the model: that of a geom with a mesh
-/// is not the frame of the mesh's file.
+/// Velocities of the surfaces of all geoms, in the frames of the model. The frame of a geom with a
+/// mesh is not the frame of the mesh's file.
 fn surfaces(cx: &Cx<'_>) -> Vec<[f64; 6]> {
     let own = |geom: &GeomRec| {
         let mut row = geom.elem.values().surfacevel();

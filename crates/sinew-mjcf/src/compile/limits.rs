@@ -7,7 +7,7 @@ pub(crate) fn limits(limited: Tri, range: [f64; 2]) -> bool {
     limited == Tri::True || (limited == Tri::Auto && range[0] < range[1])
 }
 
-/// What a range limits, for messages: an element, and the prefix of its attributes.
+/// The owner of a range, for messages: an element, and the prefix of its attributes.
 #[derive(Clone, Copy)]
 pub(crate) struct Limited<'a> {
     pub(crate) entity: &'a str,

@@ -1,7 +1,7 @@
 //! From a `Spec` to a `Model`.
 //!
 //! [`compile`] is the table of contents. The kinematic tree is compiled first, fused and thinned
-//! out if the settings say so; then its ids are final and everything that refers to it follows.
+//! out if the settings say so. Then its ids are final, and the elements that refer to it follow.
 
 mod assets;
 mod cx;
@@ -173,7 +173,7 @@ fn new_context<'a>(spec: &'a Spec, opts: &'a LoadOptions, diag: &'a mut Diagnost
 fn count_user_data(cx: &mut Cx<'_>) {
     let (size, w) = (&cx.spec.size, &cx.world);
 
-    // what is written, or the length of the longest list
+    // the written number, or the length of the longest list
     let count = |written: i32, longest: Option<usize>| match usize::try_from(written) {
         Ok(n) => n,
         Err(_) => longest.unwrap_or(0),
@@ -208,7 +208,7 @@ fn count_user_data(cx: &mut Cx<'_>) {
     }
 }
 
-/// What is compiled before all that refers to it.
+/// Assets, compiled before the elements that refer to them.
 struct Assets {
     flexes: Vec<FlexRec>,
     skins: Vec<SkinRec>,

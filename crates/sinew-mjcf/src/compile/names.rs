@@ -66,7 +66,7 @@ impl Names {
         map.values_mut().for_each(|id| *id = ids[*id]);
     }
 
-    /// What was looked up and led to another object: its kind, its name, and what was found.
+    /// Lookups of names that led to another object: its kind, the name, and the object found.
     pub(crate) fn mistaken(&self) -> Vec<(ObjType, String, String)> {
         let list = self.mistaken.borrow();
         let told = list.iter().filter_map(|(slot, name)| {

@@ -1,4 +1,4 @@
-//! Instances of plugins: which there are, what they are of, and which elements are theirs.
+//! Instances of plugins: their plugins, and the elements that use them.
 
 use std::collections::HashSet;
 
@@ -49,7 +49,7 @@ pub(crate) fn collect(cx: &mut Cx<'_>) {
     cx.plugins = all;
 }
 
-/// What makes an instance, or refers to one.
+/// An element that makes an instance, or refers to one.
 enum Source<'s> {
     Named(&'s Extension, &'s PluginInstance),
     Use(&'s PluginUse),
@@ -204,7 +204,7 @@ pub(crate) fn check_settings(cx: &mut Cx<'_>) {
     }
 }
 
-/// Reports elements whose plugin is none, is not declared, or cannot do what they ask of it.
+/// Reports elements whose plugin is unknown or undeclared, or lacks a capability that they need.
 pub(crate) fn check_elements(cx: &mut Cx<'_>) {
     use PluginCapabilityBit as Bit;
     let spec = cx.spec;
@@ -241,7 +241,7 @@ pub(crate) fn check_elements(cx: &mut Cx<'_>) {
     }
 }
 
-/// What an element asks of a plugin: the capability, what the element is, and MuJoCo's word.
+/// The plugin that an element needs: the capability, the kind of the element, and MuJoCo's word.
 type Wanted = (PluginCapabilityBit, &'static str, &'static str);
 
 fn check(cx: &mut Cx<'_>, at: At<'_>, plugin: &Option<Box<PluginUse>>, wanted: Wanted) {

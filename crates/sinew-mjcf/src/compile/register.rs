@@ -46,8 +46,8 @@ pub(crate) fn register_world(cx: &mut Cx<'_>) {
     register(cx, ObjType::Light, lights);
 }
 
-/// Registers what the merger of bodies has changed. Geoms and sites have new places, but MuJoCo
-/// looks for them at the old ones.
+/// Registers the elements that the merger of bodies has changed. Geoms and sites have new places,
+/// but MuJoCo looks for them at the old ones.
 pub(crate) fn register_merged(cx: &mut Cx<'_>) {
     let w = &cx.world;
     let bodies = w.bodies.iter().map(|b| (b.name.clone(), b.head.span)).collect();

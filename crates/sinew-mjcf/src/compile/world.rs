@@ -77,7 +77,7 @@ pub(crate) struct BodyRec {
     pub(crate) sleep: SleepPolicy,
     /// User data.
     pub(crate) user: Vec<f64>,
-    /// Its plugin, as written.
+    /// Plugin of the body, as written.
     pub(crate) plugin_use: Option<Box<PluginUse>>,
     /// The instance of its plugin.
     pub(crate) plugin: Option<usize>,
@@ -105,7 +105,7 @@ impl BodyRec {
 pub(crate) struct JointRec {
     /// The element with its defaults.
     pub(crate) elem: Joint,
-    /// Its body.
+    /// Index of the body.
     pub(crate) body: usize,
     /// The frames around it.
     pub(crate) frame: Option<Pose>,
@@ -142,7 +142,7 @@ pub(crate) struct JointRec {
 pub(crate) struct GeomRec {
     /// The element with its defaults.
     pub(crate) elem: Geom,
-    /// Its body.
+    /// Index of the body.
     pub(crate) body: usize,
     /// The frames around it.
     pub(crate) frame: Option<Pose>,
@@ -183,7 +183,7 @@ pub(crate) struct GeomRec {
 pub(crate) struct SiteRec {
     /// The element with its defaults.
     pub(crate) elem: Site,
-    /// Its body.
+    /// Index of the body.
     pub(crate) body: usize,
     /// The frames around it.
     pub(crate) frame: Option<Pose>,
@@ -202,7 +202,7 @@ pub(crate) struct SiteRec {
 pub(crate) struct CameraRec {
     /// The element with its defaults.
     pub(crate) elem: Camera,
-    /// Its body.
+    /// Index of the body.
     pub(crate) body: usize,
     /// The frames around it.
     pub(crate) frame: Option<Pose>,
@@ -214,7 +214,7 @@ pub(crate) struct CameraRec {
     pub(crate) fovy: f64,
     /// Width and height in pixels.
     pub(crate) resolution: [i32; 2],
-    /// What it renders, as bits.
+    /// Rendered outputs, as bits.
     pub(crate) output: i32,
     /// Size of the sensor.
     pub(crate) sensorsize: [f32; 2],
@@ -227,7 +227,7 @@ pub(crate) struct CameraRec {
 pub(crate) struct LightRec {
     /// The element with its defaults.
     pub(crate) elem: Light,
-    /// Its body.
+    /// Index of the body.
     pub(crate) body: usize,
     /// The frames around it.
     pub(crate) frame: Option<Pose>,

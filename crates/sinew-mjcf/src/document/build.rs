@@ -12,23 +12,23 @@ use crate::spec::attr::{AttrSource, ValueError, read_attr};
 use crate::spec::datum::Datum;
 use crate::spec::*;
 
-/// A record with what its caller knows of it.
+/// A record with its class and scope.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'r> {
-    /// What the element says.
+    /// Values of the element.
     pub record: &'r Record,
-    /// Its default class; none if no class applies.
+    /// Default class of the element; `None` if no class applies.
     pub class: Option<usize>,
-    /// Its compiler settings: the number of a scope.
+    /// Compiler settings of the element: the number of a scope.
     pub scope: usize,
     /// A number of the caller's, which errors about the element have as the start of their span.
     pub mark: u32,
 }
 
-/// What a tendon passes.
+/// An element of a tendon's path.
 #[derive(Clone, Debug)]
 pub struct Passed {
-    /// What it is.
+    /// Type of the element.
     pub kind: WrapTag,
     /// The name of the site, geom or joint.
     pub target: String,
@@ -40,8 +40,8 @@ pub struct Passed {
     pub mark: u32,
 }
 
-/// A `Spec` while it is made of records. Its default classes are names and bases for writing: every
-/// element says itself what it is. An error of a method is what is wrong with its element.
+/// A `Spec` while it is made of records. The default classes are names and bases for writing: every
+/// element has all its values. An error of a method describes a mistake in its element.
 #[derive(Debug)]
 pub struct Builder {
     pub(super) spec: Spec,
@@ -132,7 +132,7 @@ impl Builder {
         Builder { spec, diag: RefCell::default(), instances: Vec::new() }
     }
 
-    /// The model; what is wrong with values.
+    /// The model, or the error in a value.
     pub fn finish(self) -> Result<Spec, Error> {
         let diag = self.diag.into_inner();
         match diag.failed() {
@@ -141,8 +141,8 @@ impl Builder {
         }
     }
 
-    /// The attributes of an element: those given, its name, and what its record says but for what
-    /// is left out.
+    /// The attributes of an element: the given ones, its name, and the values of its record except
+    /// some.
     pub(super) fn source(
         &self,
         tag: &'static str,
@@ -207,7 +207,7 @@ impl Builder {
         }
     }
 
-    /// Compiler settings and folder of the model, or of what was attached to it.
+    /// Compiler settings and folder of the model, or of a model attached to it.
     pub fn scope(
         &mut self,
         compiler: &Given<'_>,
@@ -300,13 +300,13 @@ impl Builder {
 
     // the tree
 
-    /// The world, with what is in it.
+    /// The world, with its contents.
     pub fn world(&mut self, world: &Given<'_>, children: Vec<Child>) {
         self.spec.world.head = world.head();
         self.spec.world.children = children;
     }
 
-    /// A body without what is in it but for its inertia, if anything about that is said.
+    /// A body without its contents except its inertia, if the inertia has any values.
     pub fn body(&self, given: &Given<'_>) -> Result<Body, String> {
         let source = &mut self.source("body", given, Vec::new(), &["childclass"])?;
         let mut body = Body::read(source);
@@ -345,7 +345,7 @@ impl Builder {
         Some(inertial)
     }
 
-    /// A frame without what is in it and without its name.
+    /// A frame without its contents and without its name.
     pub fn frame(&self, given: &Given<'_>) -> Result<Frame, String> {
         let source = &mut self.source("frame", given, Vec::new(), &["childclass", "name"])?;
         let mut frame = Frame::read(source);
@@ -403,7 +403,7 @@ impl Builder {
 }
 
 impl Given<'_> {
-    /// What the element has beside its attributes.
+    /// Data of the element beside its attributes.
     pub(super) fn head(&self) -> Head {
         let class = self.class.map(ClassId);
         Head { span: span_of(self.mark), scope: self.scope, class, ..Head::default() }

@@ -1,4 +1,4 @@
-//! Elements of edited models, MuJoCo's `mjs`: what they say, apart from how a file says it.
+//! Elements of edited models, MuJoCo's `mjs`: their values, apart from their form in a file.
 //!
 //! A [`Record`] has the values of an element by the rows of the table of its kind, with names and
 //! types of `mjs`. `read` takes the values from the elements of a file, and `build` makes elements

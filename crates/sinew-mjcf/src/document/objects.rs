@@ -1,4 +1,4 @@
-//! From records to assets, and to what refers to the tree.
+//! From records to assets, and to elements that refer to the tree.
 
 use sinew_model::enums::*;
 
@@ -17,8 +17,8 @@ fn part(data: &[f64], first: usize, count: usize) -> Datum {
 }
 
 impl Builder {
-    /// An element of a list of the model. A tendon has what it passes, and a sensor may name what
-    /// `find` does not find.
+    /// An element of a list of the model. A tendon has the elements of its path, and a sensor may
+    /// name an object that `find` does not find.
     pub fn listed(
         &mut self,
         given: &Given<'_>,
@@ -56,7 +56,7 @@ impl Builder {
         self.source(given.record.fields().kind, given, Vec::new(), &[])
     }
 
-    /// An element that has what its record says.
+    /// An element that has the values of its record.
     pub(super) fn read<T>(
         &self,
         given: &Given<'_>,
@@ -173,7 +173,7 @@ impl Builder {
         Ok(skin)
     }
 
-    // what refers to the tree
+    // elements that refer to the tree
 
     fn equality(&self, given: &Given<'_>) -> Result<Equality, String> {
         let r = given.record;
@@ -322,7 +322,7 @@ fn wrap(passed: &Passed) -> Wrap {
     wrap
 }
 
-/// Names what a sensor is attached to, or refers to.
+/// Names the object of a sensor, or its reference.
 fn sensor_end(
     given: &Given<'_>,
     said: &mut Vec<(&'static str, Datum)>,
@@ -366,7 +366,7 @@ fn sensor_end(
     Ok(())
 }
 
-/// What MuJoCo says of a sensor on an object of the wrong kind.
+/// MuJoCo's error for a sensor on an object of the wrong kind.
 fn wrong_object(tag: &str, ends: &[(&str, ObjType)]) -> String {
     match (tag, ends) {
         ("contact", _) => "first matching criterion: if set, must be (x)body, geom or site".into(),
@@ -381,7 +381,7 @@ fn wrong_object(tag: &str, ends: &[(&str, ObjType)]) -> String {
     }
 }
 
-/// Checks the fields of a sensor, and of a contact sensor what else is an integer.
+/// Checks the fields of a sensor, and the further integers of a contact sensor.
 fn check_data(tag: &str, prm: &[i32], count: usize) -> Result<(), String> {
     let name = if tag == "contact" { "mjNCONDATA" } else { "mjNRAYDATA" };
     let bits = prm[0];

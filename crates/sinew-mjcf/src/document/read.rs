@@ -16,30 +16,30 @@ pub const IN_CLASS: [&str; 12] = [
     "tendon", "actuator",
 ];
 
-/// What an attribute that names the target of an actuator says of its transmission.
+/// The attributes that name the target of an actuator, by its transmission.
 const TRANSMISSIONS: [&str; 6] = ["joint", "jointinparent", "cranksite", "tendon", "site", "body"];
 
-/// A default class: an element of every kind of [`IN_CLASS`], with what its parents say.
+/// A default class: an element of every kind of [`IN_CLASS`], with its inherited values.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Its name.
+    /// Name of the class.
     pub name: String,
     /// The number of its parent; none for `main` and for classes of attached models.
     pub parent: Option<usize>,
-    /// Its elements.
+    /// Elements of the class.
     pub records: Vec<Record>,
 }
 
 /// An instance of a plugin, with the number of its scope.
 pub type Instance = (Record, usize);
 
-/// A model that is read: every element says itself what it is. An error of a method is what is
-/// wrong with its element.
+/// A model that is read: every element has all its values. An error of a method describes a mistake
+/// in its element.
 #[derive(Debug)]
 pub struct Reader {
     /// The model, `replicate` and `attach` expanded.
     pub spec: Spec,
-    /// Its default classes.
+    /// Default classes of the model.
     pub classes: Vec<Class>,
     /// Instances of plugins: those of the model, then those that elements have made up to now.
     pub plugins: Vec<Instance>,
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// A new element, with what its class says.
+    /// A new element, with the values of its class.
     fn element(&self, kind: &'static str, head: &Head, inherits: bool) -> Record {
         let class = head.class.map(|ClassId(class)| class);
         let place = IN_CLASS.iter().position(|k| *k == kind && kind != "flex");
@@ -229,7 +229,7 @@ impl Reader {
 
     // the tree
 
-    /// A body without its inertia and without what is in it.
+    /// A body without its inertia and without its contents.
     pub fn body(&mut self, e: &Body) -> Record {
         let mut record = self.element("body", &e.head, false);
         record.say(e.written(), &["childclass"]);
@@ -238,7 +238,7 @@ impl Reader {
         record
     }
 
-    /// A frame without what is in it.
+    /// A frame without its contents.
     pub fn frame(&self, e: &Frame) -> Record {
         let mut record = self.element("frame", &e.head, false);
         record.say(e.written(), &["childclass"]);
@@ -246,7 +246,7 @@ impl Reader {
         record
     }
 
-    /// Another element in a body or frame, and its scope; none of what has no record.
+    /// Another element in a body or frame, and its scope; `None` for an element without a record.
     pub fn leaf(&mut self, child: &Child) -> Option<(Record, usize)> {
         let (record, head) = match child {
             Child::Joint(e) => {
@@ -395,7 +395,7 @@ impl Reader {
         record
     }
 
-    // what refers to the tree
+    // elements that refer to the tree
 
     /// An element whose record has its attributes.
     pub fn simple(
@@ -517,7 +517,7 @@ impl Reader {
     }
 }
 
-/// A new element with what its class says of its kind.
+/// A new element with the values of its class for its kind.
 pub fn inherited(class: &Record) -> Record {
     let mut record = class.clone();
     record.name.clear();
@@ -593,8 +593,8 @@ fn say_material(record: &mut Record, e: &Material) {
     }
 }
 
-/// Takes what an actuator says, on top of elements of its classes; of a later kind in general
-/// terms.
+/// Takes the values of an actuator, on top of elements of its classes; of a later kind as general
+/// attributes.
 fn say_actuator(record: &mut Record, e: &Actuator, classes: &[Actuator]) -> Result<(), String> {
     let later =
         matches!(e.kind, ActuatorTag::DcMotor | ActuatorTag::Pid | ActuatorTag::Orientation);
@@ -625,8 +625,7 @@ fn say_actuator(record: &mut Record, e: &Actuator, classes: &[Actuator]) -> Resu
     }
 }
 
-/// Applies a shortcut to an actuator, with the values of its parameters that are given; on an
-/// error, what came before it is set.
+/// Applies the given parameters of a shortcut to an actuator; an error keeps the values before it.
 pub fn shortcut(
     record: &mut Record,
     kind: ActuatorTag,

@@ -11,13 +11,13 @@ use crate::spec::mjs::{keyword_tables, records};
 /// An attribute of a kind of element.
 #[derive(Debug)]
 pub struct Field {
-    /// Its name.
+    /// Name in `mjs`.
     pub name: &'static str,
-    /// Its name in MJCF; none if no attribute of that name says it.
+    /// Name in MJCF; `None` if no attribute of that name has the value.
     pub xml: Option<&'static str>,
-    /// Its type.
+    /// Type of the attribute.
     pub kind: Kind,
-    /// Its value in a new element.
+    /// Value in a new element.
     pub preset: Datum,
     /// The numbers of its keywords; none if it has no keywords.
     keywords: Option<Vec<i32>>,
@@ -28,7 +28,7 @@ pub struct Field {
 pub struct Fields {
     /// The kind, as in `add_geom`.
     pub kind: &'static str,
-    /// Its attributes.
+    /// Attributes of the kind.
     pub list: Vec<Field>,
     by_name: HashMap<&'static str, usize>,
     by_xml: HashMap<&'static str, usize>,
@@ -175,15 +175,15 @@ impl Clone for Value {
     }
 }
 
-/// What an element of an edited model says. A copy shares no memory with the original.
+/// Values of an element of an edited model. A copy shares no memory with the original.
 #[derive(Clone, Debug)]
 pub struct Record {
     fields: &'static Fields,
-    /// Its name, unique among elements of a kind.
+    /// Name, unique among elements of a kind.
     pub name: String,
     /// The name of its default class.
     pub class: String,
-    /// Its number once the model is compiled; -1 before.
+    /// Number in the compiled model; -1 before.
     pub id: i32,
     /// Attributes of MJCF that edited models lack, and settings of plugins.
     pub extra: Vec<(&'static str, Datum)>,
@@ -305,7 +305,7 @@ impl Record {
         }
     }
 
-    /// Takes what another element of its kind says.
+    /// Copies the values of another element of its kind.
     pub fn assign(&mut self, other: &Record) {
         self.name.clone_from(&other.name);
         self.class.clone_from(&other.class);
@@ -376,15 +376,14 @@ impl Record {
         names.iter().any(|name| self.fields.index(name).is_some_and(|i| self.has(i)))
     }
 
-    /// What else a file says.
+    /// A value of a file beside the attributes of the table.
     pub fn extra(&self, name: &str) -> Option<&Datum> {
         self.extra.iter().find(|(n, _)| *n == name).map(|(_, datum)| datum)
     }
 
     // to and from attributes of MJCF
 
-    /// The attributes that differ from those of a new element, of those that MJCF has; what is
-    /// wrong with a keyword.
+    /// The MJCF attributes that differ from a new element's, or the error in a keyword.
     pub(super) fn differing(&self) -> Result<Vec<(&'static Field, Datum)>, String> {
         let mut out = Vec::with_capacity(8);
         for (field, value) in self.fields.list.iter().zip(&self.values) {
@@ -406,8 +405,8 @@ impl Record {
         Ok(found.filter_map(|(field, datum)| Some((field.xml?, datum))).collect())
     }
 
-    /// Sets what attributes of MJCF say, but for special ones; those without a place in the table
-    /// are kept beside it.
+    /// Sets the values of MJCF attributes, except special ones. Attributes without a place in the
+    /// table are kept beside it.
     pub(super) fn say(&mut self, attributes: Vec<(&'static str, Datum)>, special: &[&str]) {
         for (name, datum) in attributes {
             if name == "name" {

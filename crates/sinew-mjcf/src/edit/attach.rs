@@ -8,7 +8,7 @@ use crate::edit::place::place_of;
 use crate::expand::{detach, expand};
 use crate::spec::{Attach, Body, Child, Frame, ModelAsset, Site, Spec, SubModel};
 
-/// What is put before and after the names of what is attached.
+/// Prefix and suffix of the names of an attached model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Naming<'n> {
     /// Before each name.
@@ -24,8 +24,8 @@ impl<'n> From<&'n str> for Naming<'n> {
 }
 
 impl Spec {
-    /// Attaches all of another model to a body, a frame or a site, whichever has this name: its
-    /// bodies, and what of its assets, classes, actuators, sensors ... belongs to them.
+    /// Attaches all of another model to the body, frame or site of this name: its bodies, and the
+    /// assets, classes, actuators, sensors ... that belong to them.
     ///
     /// ```
     /// use sinew_mjcf::spec::{Body, Geom, Spec};
@@ -85,8 +85,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Takes a body out of the model, with all that is in it; what referred to it goes too. None if
-    /// there is none of this name.
+    /// Takes a body out of the model, with its contents and the elements that referred to them.
+    /// None if there is none of this name.
     ///
     /// ```
     /// use sinew_mjcf::spec::{Actuator, Geom, Joint, Spec};
@@ -104,7 +104,7 @@ impl Spec {
         self.take_body(&|body| body.name.text() == name)
     }
 
-    /// Takes out the first body that is wanted, with what refers to it.
+    /// Takes out the first wanted body, with the elements that refer to it.
     pub(super) fn take_body(&mut self, wanted: &dyn Fn(&Body) -> bool) -> Option<Body> {
         let (rest, body) = detach(self, wanted, &mut Diagnostics::default())?;
         *self = rest;
@@ -112,7 +112,7 @@ impl Spec {
     }
 }
 
-/// What is in a body or frame; a site gets a frame of its own.
+/// The contents of a body or frame; a site gets a frame of its own.
 fn children_of<'s>(spec: &'s mut Spec, place: &str) -> Option<&'s mut Vec<Child>> {
     if place == "world" {
         return Some(&mut spec.world.children);
@@ -133,7 +133,7 @@ fn children_of<'s>(spec: &'s mut Spec, place: &str) -> Option<&'s mut Vec<Child>
     beside_site(&mut spec.world.children, place, frame)
 }
 
-/// Puts a frame beside a site; what is in the frame.
+/// Puts a frame beside a site, and returns the frame's contents.
 fn beside_site<'s>(
     children: &'s mut Vec<Child>,
     name: &str,

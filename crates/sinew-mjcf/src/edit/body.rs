@@ -27,7 +27,7 @@ pub struct FrameMut<'s> {
     around: Around<'s>,
 }
 
-/// What a model has for the elements that are put into it.
+/// The model's data for the elements that are put into it.
 #[derive(Debug)]
 struct Around<'s> {
     sources: &'s mut Vec<Source>,
@@ -58,7 +58,7 @@ impl Around<'_> {
     }
 }
 
-/// Elements that can be in a body, with what they have in common.
+/// Elements that can be in a body, with their common parts.
 macro_rules! children {
     ($($ty:ident)*) => {
         $(impl From<$ty> for Child {
@@ -67,7 +67,7 @@ macro_rules! children {
             }
         })*
 
-        /// Says where an element was put into the model, and which it is; what is in it has no
+        /// Records the place of an element in the model, and its identity; its contents have no
         /// identity yet.
         fn mark(child: &mut Child, span: Span, class: Option<ClassId>, id: u32) {
             let (head, inside) = match child {
@@ -94,7 +94,7 @@ impl From<Frame> for Child {
 }
 children! { Inertial Joint FreeJoint Geom Site Camera Light }
 
-/// What bodies and frames have in common.
+/// Methods that bodies and frames have in common.
 macro_rules! filling {
     ($name:ident, $field:ident) => {
         impl<'s> $name<'s> {
@@ -153,7 +153,7 @@ macro_rules! filling {
                 Ok(self)
             }
 
-            /// The class of what is put into it.
+            /// The class of its contents.
             fn class_inside(&self) -> Option<ClassId> {
                 self.$field.head.class.or(Some(ClassId(0)))
             }
@@ -205,13 +205,13 @@ macro_rules! filling {
                 }
             }
 
-            /// Its position.
+            /// Sets the position.
             pub fn at(self, pos: [f64; 3]) -> Self {
                 self.$field.pos.set(pos);
                 self
             }
 
-            /// Its orientation.
+            /// Sets the orientation.
             pub fn turned(self, orientation: Orientation) -> Self {
                 self.$field.alt.set(orientation);
                 self
@@ -266,7 +266,7 @@ impl BodyMut<'_> {
         self.with(FreeJoint::default().name(name))
     }
 
-    /// Gives it mass, instead of what its geoms have.
+    /// Gives it mass, instead of the mass of its geoms.
     #[track_caller]
     pub fn inertial(self, mass: f64, pos: [f64; 3], diagonal: [f64; 3]) -> Self {
         self.with(Inertial::default().mass(mass).pos(pos).diaginertia(diagonal))

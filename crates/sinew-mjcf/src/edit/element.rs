@@ -8,21 +8,21 @@ use crate::spec::*;
 
 /// A kind of element that a model has in any number, each with a name or without.
 pub trait Element: Sized {
-    /// What messages call it.
+    /// Its name in messages.
     #[doc(hidden)]
     const WORD: &'static str;
 
-    /// Its name; empty if it has none.
+    /// Name of the element; empty if it has none.
     fn name_of(&self) -> &str;
 
     /// All elements of this kind, in order.
     fn all(spec: &Spec) -> Vec<&Self>;
 
-    /// What all elements have.
+    /// The common part of all elements.
     #[doc(hidden)]
     fn head(&self) -> &Head;
 
-    /// What all elements have, to be changed.
+    /// The common part of all elements, to be changed.
     #[doc(hidden)]
     fn head_mut(&mut self) -> &mut Head;
 
@@ -281,7 +281,7 @@ pub trait InTree: Element + Into<Child> {
     fn of_owned(child: Child) -> Option<Self>;
 }
 
-/// What is in a child.
+/// The contents of a child.
 fn inside(child: &mut Child) -> Option<&mut Vec<Child>> {
     match child {
         Child::Body(e) => Some(&mut e.children),
@@ -307,7 +307,7 @@ pub(super) fn find_in_tree<'s, T: InTree>(
     None
 }
 
-/// Takes the first element of this kind that is wanted out of a list or of what is in it.
+/// Takes the first wanted element of this kind out of a list or of the list's contents.
 fn take_in_tree<T: InTree>(children: &mut Vec<Child>, wanted: &dyn Fn(&T) -> bool) -> Option<T> {
     if let Some(at) = children.iter().position(|child| T::of(child).is_some_and(wanted)) {
         return T::of_owned(children.remove(at));

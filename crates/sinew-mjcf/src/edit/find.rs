@@ -41,8 +41,8 @@ impl Spec {
         T::find_mut(self, &|e| e.head().id == id.number())
     }
 
-    /// Takes an element out of the model; with a body what is in it and what refers to that. None
-    /// if it is no longer in the model.
+    /// Takes an element out of the model; a body goes with its contents and the elements that refer
+    /// to them. None if it is no longer in the model.
     ///
     /// ```
     /// # use sinew_mjcf::spec::{Actuator, Body, Geom, Joint, Spec};

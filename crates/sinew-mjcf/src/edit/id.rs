@@ -1,4 +1,4 @@
-//! Identities: elements are found again whatever they are called.
+//! Identities: elements are found again under any name.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -44,7 +44,7 @@ impl<T> Id<T> {
         Id { number, kind: PhantomData }
     }
 
-    /// Its number in the heads of elements.
+    /// The number in the heads of elements.
     pub(super) fn number(self) -> u32 {
         self.number
     }

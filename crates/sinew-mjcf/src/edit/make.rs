@@ -84,8 +84,7 @@ impl Actuator {
 }
 
 impl Sensor {
-    /// A sensor by its tag in MJCF (`accelerometer`, `jointpos` ...); what it measures is for its
-    /// other methods to say.
+    /// A sensor by its tag in MJCF (`accelerometer`, `jointpos` ...); other methods set its object.
     pub fn new(tag: &str) -> Sensor {
         Sensor { tag: tag.to_owned(), ..Sensor::default() }
     }

@@ -1,8 +1,8 @@
 //! Editing models in code: building, finding, changing, attaching, taking out.
 //!
-//! An element is a value: made with the methods of its type, put into a body or into the model. It
-//! is found again by its name or by the [`Id`] that putting it into the model gives, and changed in
-//! place; what it says is compiled, or saved, with the rest.
+//! An element is a value: made with the methods of its type, put into a body or into the model. An
+//! element is found again by its name, or by the [`Id`] that its insertion returns, and changed in
+//! place. The rest of the model is compiled or saved with it.
 //!
 //! ```
 //! use sinew_mjcf::spec::{Actuator, Geom, Joint, Spec};

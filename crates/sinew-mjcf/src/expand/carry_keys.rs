@@ -37,7 +37,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Marks all of a model that is to be attached. They are not part of this model.
+    /// Marks all of a model that is to be attached. Such keyframes are not part of this model.
     pub(crate) fn mark_sub(&mut self, sub: &mut Spec) {
         let defaults = Defaults::new(sub);
         for actuator in &mut sub.actuators {
@@ -213,7 +213,7 @@ fn actuator_widths(defaults: &Defaults, actuator: &Actuator) -> [usize; 2] {
     [act, set.rows()]
 }
 
-/// What a joint or mocap body contributes to the lists.
+/// The numbers of a joint or mocap body in the lists.
 fn widths_of(defaults: &Defaults, child: &Child) -> Option<Widths> {
     let (nq, nv) = match child {
         Child::FreeJoint(_) => (7, 6),

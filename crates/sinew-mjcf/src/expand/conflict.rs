@@ -7,7 +7,7 @@
 use crate::spec::attr::Value;
 use crate::spec::{Attr, Conflict, Enable, FlagElement, OptionElement, SizeElement, Spec};
 
-/// What becomes of settings that both models have.
+/// The merger of settings that both models have.
 struct Merge {
     conflict: Conflict,
     /// The settings that differ and cannot be merged, with both values.

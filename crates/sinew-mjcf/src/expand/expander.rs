@@ -15,7 +15,7 @@ pub(crate) struct Expander<'d> {
     pub(crate) diag: &'d mut Diagnostics,
     /// The model so far.
     pub(crate) spec: Spec,
-    /// What there is so far.
+    /// Names so far.
     pub(crate) names: Names,
     pub(crate) keys: Keys,
     /// Models to attach, expanded when first used.
@@ -27,7 +27,7 @@ pub(crate) struct Expander<'d> {
     /// The body it is in, by number, and how many there are.
     pub(crate) parent: usize,
     pub(crate) bodies: usize,
-    /// In which body those with a name are, and what is attached.
+    /// The body of each named element, and of the attached models.
     pub(crate) parents: HashMap<String, usize>,
     /// The frames it is in, within its body, the outermost first; without their contents.
     pub(crate) frames: Vec<Frame>,
@@ -53,7 +53,7 @@ impl Expander<'_> {
 /// Mark of a geom whose class makes it neither sphere nor cylinder.
 pub(crate) const NOT_WRAPPED: u32 = 1;
 
-/// Marks a geom whose class makes it neither sphere nor cylinder, whatever it is itself.
+/// Marks a geom whose class makes it neither sphere nor cylinder, for any type of its own.
 pub(crate) fn mark_geom(defaults: &Defaults, child: &mut Child) {
     let Child::Geom(geom) = child else { return };
     let of_class = defaults.geom(&Geom { head: geom.head, ..Geom::default() });

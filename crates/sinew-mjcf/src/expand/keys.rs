@@ -14,10 +14,10 @@ pub(crate) const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mqu
 pub(crate) struct Keys {
     pub(crate) marks: u32,
     pub(crate) pending: Vec<Pending>,
-    /// What an object with a mark has in the lists.
+    /// The numbers of a marked object in the lists.
     pub(crate) widths: HashMap<u32, Widths>,
-    /// Where the file has a joint or a mocap body: the values MuJoCo appends for it to a list that
-    /// was written before it was there.
+    /// For a joint or a mocap body of the file: the values that MuJoCo appends for it to a list
+    /// that was written before it existed.
     pub(crate) written: HashMap<u32, Vec<f64>>,
     /// Marks of the objects in the model so far: joints, actuators, mocap bodies.
     pub(crate) present: [Vec<u32>; 3],
@@ -46,7 +46,7 @@ impl Keys {
         self.marks
     }
 
-    /// The mark of a copy, which takes over what was stored for the original.
+    /// The mark of a copy, which takes over the values stored for the original.
     pub(crate) fn copied(&mut self, mark: u32) -> u32 {
         let new = self.next_mark();
         if let Some(widths) = self.widths.get(&mark).copied() {
@@ -89,7 +89,7 @@ impl Keys {
     }
 
     /// Stores a keyframe, whose lists have grown to the given lengths if they were shorter, over
-    /// objects in the given order; an error says which list does not fit.
+    /// objects in the given order. An error names the list that does not fit.
     pub(crate) fn store(
         &mut self,
         key: &Key,
@@ -144,7 +144,7 @@ impl Keys {
 }
 
 impl Keys {
-    /// What follows a list that ends before an object.
+    /// The numbers that follow a list that ends before an object.
     fn appended(&self, list: usize, mark: u32, width: usize) -> Vec<f64> {
         let written = self.written.get(&mark).map_or(&[][..], Vec::as_slice);
         let part = match LISTS[list] {

@@ -1,8 +1,8 @@
-//! Repeats the contents of `<replicate>` and brings in what `<attach>` names.
+//! Repeats the contents of `<replicate>` and inserts the models that `<attach>` names.
 //!
-//! Both follow MuJoCo's attachment: a copy of a subtree gets new names, and every element that
-//! refers to the subtree (a sensor, an actuator ...) is copied too if what it would refer to
-//! exists. This makes the order of elements matter, so the tree is walked as MuJoCo's reader does.
+//! Both follow MuJoCo's attachment. A copy of a subtree gets new names. Every element that refers
+//! to the subtree (a sensor, an actuator ...) is copied too if its new target exists. This makes
+//! the order of elements matter, so the tree is walked as MuJoCo's reader does.
 
 mod carry_keys;
 pub(crate) mod composite;
@@ -60,13 +60,13 @@ pub(crate) fn expand<'s>(spec: &'s Spec, diag: &mut Diagnostics) -> Cow<'s, Spec
     e.move_bodies(&mut children, 0);
     e.spec.world.children = children;
 
-    // what can only be checked or resolved at the end
+    // checks that are possible only at the end
     e.no_joints_in_world();
     e.resolve_keys();
     Cow::Owned(e.spec)
 }
 
-/// Takes a body out of a model, with what refers to it or to what is in it; the model without it.
+/// The model without a body, and without the elements that refer to the body or to its contents.
 pub(crate) fn detach(
     spec: &Spec,
     wanted: &dyn Fn(&Body) -> bool,
@@ -79,7 +79,7 @@ pub(crate) fn detach(
     e.move_bodies(&mut children, 0);
     let subtree = [Child::Body(take_body(&mut children, wanted)?)];
 
-    // keyframes are made again for what is left
+    // keyframes are made again for the rest
     let _sizes_are_checked_later = e.store_keys("");
     e.forget_own_keys();
     e.unmark(&subtree);
@@ -114,7 +114,7 @@ fn new_expander(spec: Spec, diag: &mut Diagnostics) -> Expander<'_> {
         moves: Vec::new(),
     };
 
-    // names and marks of what there is before
+    // names and marks of the elements before
     e.names.add(Kind::Body, "world");
     e.mark_actuators();
     e
@@ -135,7 +135,7 @@ impl Expander<'_> {
         self.depth += 1;
         let mut out = Vec::with_capacity(list.len());
         for child in list {
-            // bodies and frames recurse; replicates and attachments are what they stand for
+            // bodies and frames recurse; replicates and attachments are replaced
             match child {
                 Child::Body(body) => {
                     let mut new = self.body(body);
@@ -160,7 +160,7 @@ impl Expander<'_> {
         out
     }
 
-    /// Copies what is in a body of its own.
+    /// Copies the contents of a body of its own.
     fn children_of_body(&mut self, list: &[Child]) -> Vec<Child> {
         self.bodies += 1;
         let parent = core::mem::replace(&mut self.parent, self.bodies);
@@ -257,7 +257,7 @@ impl Expander<'_> {
 
         self.forget_actuators();
 
-        // the originals go, with what refers to them
+        // the originals go, with the elements that refer to them
         let error = self.store_keys("");
         self.key_errors(error, r.head);
         self.forget_own_keys();
@@ -303,7 +303,7 @@ impl Expander<'_> {
         }
     }
 
-    /// What an attach brings in.
+    /// The elements of an attach.
     fn attach(&mut self, a: &Attach) -> Option<Child> {
         let (model, body, prefix) = (a.model.text(), a.body.text(), a.prefix.text());
         let suffix = a.suffix.as_str();

@@ -1,4 +1,5 @@
-//! Copies of what refers to a copied subtree, and removal of what refers to a removed one.
+//! Copies of elements that refer to a copied subtree, and removal of elements that refer to a
+//! removed subtree.
 
 use sinew_model::enums::EqType;
 
@@ -40,7 +41,7 @@ trait Referring: Listed {
     /// Makes the references those of a copy; false if there is nothing for it to refer to.
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool;
 
-    /// Whether it refers to nothing at all, so that it is copied whatever is copied.
+    /// Whether it refers to nothing at all, so that every copy includes it.
     fn is_free(&self) -> bool {
         false
     }
@@ -98,7 +99,7 @@ fn either(
     let found = [names.has(kinds[0], &new[0]), names.has(kinds[1], &new[1])];
     let [new_a, new_b] = new;
 
-    // what is not in the copy must exist outside
+    // targets outside the copy must exist
     match found {
         [true, true] => {
             a.set(new_a);
@@ -216,7 +217,7 @@ impl Referring for Actuator {
     }
 }
 
-/// What a sensor refers to: kinds of the object and of the reference with the attributes that name
+/// The ends of a sensor: kinds of the object and of the reference with the attributes that name
 /// them. None if an `objtype` is no kind of object.
 fn sensor_ends(s: &Sensor) -> Option<[Option<(Kind, &'static str)>; 2]> {
     let Some(kind) = sensor_kind(&s.tag) else { return Some([None, None]) };
@@ -407,8 +408,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Forgets the states that keyframes so far have for actuators: before it takes objects away,
-    /// MuJoCo copies its model, and the originals of what it could copy lose theirs.
+    /// Forgets the states that keyframes so far have for actuators. MuJoCo copies its model before
+    /// it takes objects away, and the originals of copied actuators lose their states.
     pub(crate) fn forget_actuators(&mut self) {
         if self.keys.is_empty() {
             return;
@@ -430,10 +431,10 @@ impl Expander<'_> {
         marks.into_iter().for_each(|mark| self.keys.forget_actuator(mark));
     }
 
-    /// Takes objects away, and all that referred to them. What refers to nothing known stays: it
-    /// is an error that is still to be reported.
+    /// Takes objects away, and all that referred to them. An element that refers to nothing known
+    /// stays: it is an error that is still to be reported.
     pub(crate) fn remove_originals(&mut self, originals: &[(Kind, String)]) {
-        // what refers to existing objects before
+        // elements that refer to existing objects before
         let pairs = self.referenced::<Pair>();
         let excludes = self.referenced::<Exclude>();
         let tendons = self.referenced::<Tendon>();
@@ -483,7 +484,7 @@ trait Asset: Listed {
     /// Gives it the name of its file if it has a file and no name.
     fn name_after_file(&mut self) {}
 
-    /// Renames it and what it refers to.
+    /// Renames the element and its targets.
     fn rename(&mut self, rename: &Rename<'_>) {
         rename.attr(self.name_mut());
     }

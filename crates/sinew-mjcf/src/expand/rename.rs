@@ -21,7 +21,7 @@ impl Rename<'_> {
         format!("{}{name}{}", self.prefix, self.suffix)
     }
 
-    /// Renames what an attribute holds, if it holds anything.
+    /// Renames the value of an attribute, if it has one.
     pub(crate) fn attr(&self, name: &mut Attr<String>) {
         if let Some(text) = name.get_mut()
             && !text.is_empty()

@@ -14,7 +14,7 @@ struct Place<'t> {
     class: Option<ClassId>,
     /// Name of the body they belong to; empty if it has none.
     body: &'t str,
-    /// The class of the body, whatever frames inside of it say.
+    /// The class of the body, independent of frames inside of it.
     body_class: Option<ClassId>,
     /// Whether they belong to the world.
     world: bool,
@@ -273,7 +273,7 @@ fn fill_frame(out: &mut Vec<Part>, mut at: usize, parts: Vec<Part>) {
             continue;
         }
 
-        // what comes after is in a frame of the same pose, without the name
+        // the following elements are in a frame of the same pose, without the name
         if frame.children.is_empty() {
             out.insert(at, part);
             at += 1;

@@ -43,7 +43,7 @@ impl<'t> Reader<'_, 't> {
         self.default_parts(node, id);
     }
 
-    /// First what the class itself says, then the classes inside of it.
+    /// First the values of the class itself, then the classes inside of it.
     fn default_parts(&mut self, node: Node<'t>, id: ClassId) {
         for part in node.children() {
             self.default_part(part, id);
@@ -54,7 +54,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn default_part(&mut self, node: Node<'t>, ClassId(id): ClassId) {
-        // each lies over what the class has so far; actuators of all kinds are kept in order
+        // each lies over the values of the class so far; actuators of all kinds are kept in order
         match node.name() {
             "mesh" => {
                 let own = Mesh::read(&mut self.source(node));

@@ -88,7 +88,7 @@ impl<'t> Reader<'_, 't> {
         let before = self.diag.list.len();
         self.require(node, &["name"]);
 
-        // what cannot stand together
+        // forbidden combinations
         let elasticity = fc.elasticity.elastic2d.get().is_some_and(|e| e.0 >= 2);
         let held = fc.edge.equality.get().is_some_and(|e| e.0 != 0);
         let is_mesh = fc.values().type_() == FlexcompType::Mesh;
@@ -150,7 +150,7 @@ impl<'t> Reader<'_, 't> {
         let before = self.diag.list.len();
         self.require(node, &["type"]);
 
-        // what it consists of
+        // points and elements
         for child in node.children() {
             match child.name() {
                 "joint" => {

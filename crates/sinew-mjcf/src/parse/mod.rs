@@ -22,7 +22,7 @@ use crate::spec::{Attr, ClassId, DefaultClass, Head, Scope, Source, Span, Spec};
 use crate::xml::Node;
 use source::ElementSource;
 
-/// What a model is read with.
+/// Inputs of the reader of a model.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) files: Files<'a>,
@@ -38,7 +38,7 @@ pub(crate) fn read_model(
     setting: Setting<'_>,
     diag: &mut Diagnostics,
 ) -> Spec {
-    // the tree of the file and what it includes
+    // the tree of the file with its includes
     let doc = match Document::read(path, text, base, setting.files, diag) {
         Ok(doc) => doc,
         Err(sources) => return Spec { sources, ..Spec::default() },
@@ -107,7 +107,7 @@ struct Reader<'a, 't> {
 }
 
 impl<'t> Reader<'_, 't> {
-    /// What every model has.
+    /// The parts of every model.
     fn start(&mut self) {
         let scope = Scope { dir: self.doc.dir.clone().into(), ..Scope::default() };
         self.spec.scopes.push(scope);
@@ -121,7 +121,7 @@ impl<'t> Reader<'_, 't> {
             self.spec.modelname = Attr::at(name.to_owned(), span);
         }
 
-        // the sections in the order in which MuJoCo reads them, whatever theirs is in the file
+        // the sections in MuJoCo's reading order, for any order in the file
         type Section<'a, 'b, 't> = (&'static str, fn(&mut Reader<'b, 't>, Node<'t>));
         let sections: [Section<'_, '_, 't>; 17] = [
             ("compiler", Self::compiler),
@@ -148,7 +148,7 @@ impl<'t> Reader<'_, 't> {
             }
         }
 
-        // what MuJoCo accepts here and ignores
+        // sections that MuJoCo accepts here and ignores
         for node in root.children().filter(|n| matches!(n.name(), "body" | "frame" | "replicate")) {
             let words = format!("{} outside of <worldbody> has no effect", tag(node));
             self.diag.warn("ignored-element", node.span(), words);

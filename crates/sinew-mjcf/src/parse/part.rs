@@ -140,7 +140,7 @@ impl<'t> Reader<'_, 't> {
                     let numeric = Numeric::read(&mut self.source(child));
                     self.name(child, "numeric", &numeric.name);
 
-                    // as many numbers as `size`, or as there are
+                    // `size` numbers, or all of them if there are fewer
                     let len = numeric.data.get().map_or(0, |d| d.len() as i64);
                     let size = numeric.size.get().map_or(len, |n| i64::from(*n));
                     if len > size && size > 0 {

@@ -118,7 +118,7 @@ impl<'t> Reader<'_, 't> {
         for part in node.children() {
             let source = &mut self.source(part);
 
-            // each part lies over what earlier blocks said
+            // each part lies over the values of earlier blocks
             match part.name() {
                 "global" => {
                     let own = GlobalElement::read(source);

@@ -1,4 +1,4 @@
-//! An XML element as a source of attributes, and the words for what is wrong with them.
+//! An XML element as a source of attributes, and the messages about mistakes in them.
 
 use crate::diag::Diagnostics;
 use crate::later;
@@ -72,11 +72,11 @@ impl ElementSource<'_, '_> {
     }
 }
 
-/// Reports what is wrong with an attribute, in MuJoCo's words and then in ours.
+/// Reports a mistake in an attribute, in MuJoCo's words and then in ours.
 fn report(node: Node<'_>, name: &str, span: Span, error: ValueError, diag: &mut Diagnostics) {
     let tag = tag(node);
 
-    // MuJoCo's words, with ours about what was found
+    // MuJoCo's words, with ours about the text found
     let (code, words) = match &error {
         ValueError::NotNumber { word } => {
             ("bad-number", format!("bad format in attribute '{name}': '{word}' is not a number"))

@@ -18,7 +18,7 @@ use crate::xml::Node;
 /// Chains of links longer than this are refused: the compiler recurses.
 const MAX_DEPTH: usize = 500;
 
-/// What is gathered before the tree is built.
+/// Elements gathered before the tree is built.
 #[derive(Default)]
 struct Robot<'t> {
     names: Vec<&'t str>,
@@ -53,7 +53,7 @@ impl<'t> Reader<'_, 't> {
         self.assemble(root, robot);
     }
 
-    /// `<mujoco>` inside of the robot, and what MuJoCo presumes of URDF.
+    /// `<mujoco>` inside of the robot, and MuJoCo's settings for URDF.
     fn robot_settings(&mut self, root: Node<'t>) {
         if let Some(mujoco) = self.part(root, "mujoco") {
             if let Some(section) = self.part(mujoco, "compiler") {

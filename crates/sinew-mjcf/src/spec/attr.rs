@@ -49,7 +49,7 @@ impl<T> Attr<T> {
         self.0.as_ref().map(|(v, _)| v)
     }
 
-    /// Where it was written; none if it was not, or if code has set it.
+    /// The place in the file; `None` if the file does not set it, or if code has set it.
     pub fn span(&self) -> Option<Span> {
         self.0.as_ref().map(|&(_, s)| s).filter(|s| *s != Span::default())
     }
@@ -165,9 +165,9 @@ pub enum ValueError {
     },
     /// Not one of the keywords.
     Keyword {
-        /// What was written.
+        /// The text found.
         found: String,
-        /// What may be written.
+        /// Allowed texts.
         words: Vec<&'static str>,
     },
     /// A number too large or too small for its type.
@@ -193,13 +193,14 @@ impl ValueError {
 
 /// The type of an attribute: how it is read, written and laid over a default.
 pub trait Value: Clone + 'static {
-    /// What code gives for it: a text for a name, a slice for a list, else the value itself.
+    /// The type that code gives for it: a text for a name, a slice for a list, else the value
+    /// itself.
     type Given<'a>;
 
     /// The value with all positions, borrowed where it has an allocation.
     type Whole<'e>;
 
-    /// Its type in edited models.
+    /// Type in edited models.
     const KIND: Kind = Kind::File;
 
     /// The value that was written; where none was, and at positions not written, the default.
@@ -213,8 +214,8 @@ pub trait Value: Clone + 'static {
     /// The value that code gives.
     fn given(given: Self::Given<'_>) -> Self;
 
-    /// The text in MuJoCo's style of a value that differs from a base, where the type has one;
-    /// `trim` leaves out the last positions that do not differ.
+    /// The text in MuJoCo's style of a value that differs from a base, where the type has such a
+    /// style. `trim` leaves out the last positions that do not differ.
     fn difference(_: Self::Whole<'_>, _: Self::Whole<'_>, _trim: bool) -> Option<String> {
         None
     }
@@ -278,9 +279,9 @@ pub trait Number: Copy + core::fmt::Display {
 /// Why a word is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberError {
-    /// It is not one.
+    /// The text is no number.
     Format,
-    /// It is too large or too small.
+    /// The number is too large or too small.
     Range,
 }
 
@@ -292,7 +293,7 @@ macro_rules! float {
                     Ok(x) => x,
                     Err(_) => odd_float(word).ok_or(NumberError::Format)? as $t,
                 };
-                // C's strtod calls a range error what overflows or loses digits near zero
+                // C's strtod calls overflow, and loss of digits near zero, a range error
                 let named = word.contains(['n', 'N']);
                 let written_zero = || {
                     let mantissa = word.split(['e', 'E', 'p', 'P']).next().unwrap_or(word);
@@ -327,7 +328,7 @@ macro_rules! float {
 }
 float! { f64 Reals, f32 Singles }
 
-/// What C reads and Rust does not: hexadecimal numbers and `nan(...)`.
+/// Numbers that C reads and Rust does not: hexadecimal numbers and `nan(...)`.
 fn odd_float(word: &str) -> Option<f64> {
     let (sign, rest) = match word.strip_prefix('-') {
         Some(rest) => (-1.0, rest),
@@ -380,7 +381,7 @@ impl Number for i32 {
 
 /// All numbers of a text, at most `max`.
 fn numbers<T: Number>(text: &str, max: usize) -> Result<Vec<T>, ValueError> {
-    // as many as there can be in the text, since the lists of meshes are long
+    // an upper bound by the text's length, since the lists of meshes are long
     let mut out = Vec::with_capacity(max.min(text.len() / 4 + 1));
     for word in text.split_ascii_whitespace() {
         if out.len() == max {
@@ -585,7 +586,7 @@ impl<const N: usize> Value for Partial<N> {
         difference(&value, &base, trim)
     }
 
-    /// The first numbers, at most as many as there can be.
+    /// The first numbers, up to the capacity.
     fn given(given: &[f64]) -> Self {
         let len = given.len().min(N);
         let mut value = [0.0; N];
@@ -665,8 +666,8 @@ impl Value for OneOrTwo {
     }
 }
 
-/// A list of words, such as names of bodies. A word with spaces in it stands between apostrophes,
-/// its own apostrophes doubled; MuJoCo writes it bare, as several words, which it cannot read.
+/// A list of words, such as names of bodies. A word with spaces stands between apostrophes, its own
+/// apostrophes doubled. MuJoCo writes it bare, as several words, which it cannot read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(pub Vec<String>);
 
@@ -719,13 +720,13 @@ fn has_space(word: &str) -> bool {
     word.bytes().any(|byte| byte.is_ascii_whitespace())
 }
 
-/// The first word of a text, and what follows it.
+/// The first word of a text, and the rest.
 fn split_at_space(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len()))
 }
 
-/// The word between apostrophes with which a text begins, and what follows it. Names may have
-/// apostrophes, too: only what has a space between them, and ends a word with them, is quoted.
+/// The word between apostrophes with which a text begins, and the rest. Names may have apostrophes,
+/// too. So a word is quoted only if it has a space between apostrophes that end words.
 fn quoted_word(text: &str) -> Option<(String, &str)> {
     let mut word = String::new();
     let mut rest = text.strip_prefix('\'')?;
@@ -773,7 +774,7 @@ impl Value for String {
     }
 }
 
-/// The values of an element's attributes: what is written, else the default.
+/// The values of an element's attributes: the written value, else the default.
 ///
 /// ```
 /// # use sinew_mjcf::spec::Geom;
@@ -878,15 +879,15 @@ pub fn read_attr<T: Value>(src: &mut dyn AttrSource, name: &'static str) -> Attr
     }
 }
 
-/// What every element has beside its attributes.
+/// Data of every element beside its attributes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Head {
     /// The element's start tag.
     pub span: Span,
     /// The (sub)model it comes from: index into `Spec::scopes`, which hold the compiler settings.
     pub scope: usize,
-    /// Its default class, as written on it or inherited by `childclass`; `None` applies no
-    /// defaults at all (an unknown class, accepted with a warning).
+    /// Default class, as written on it or inherited by `childclass`. `None` applies no defaults at
+    /// all (an unknown class, accepted with a warning).
     pub class: Option<ClassId>,
     /// Number of a joint, actuator or mocap body while models are put together; 0 for none.
     pub(crate) mark: u32,

@@ -26,7 +26,7 @@ pub enum Datum {
 }
 
 impl Datum {
-    /// Its numbers; none if it is a text or has lists of lists.
+    /// Numbers of the value; `None` if it is a text or has lists of lists.
     pub fn numbers(&self) -> Vec<f64> {
         match self {
             Datum::Integer(x) => vec![f64::from(*x)],

@@ -1,4 +1,4 @@
-//! What the controls of an actuator stand for.
+//! Meaning of an actuator's controls.
 
 use sinew_model::later::{
     CHART_EXPMAP, CHART_QUAT, INPUT_FF, INPUT_POS, INPUT_PRESSURE, INPUT_VEL, INPUT_VOLTAGE,
@@ -23,7 +23,7 @@ pub struct Input {
 const QUANTITIES: [(&str, i32); 4] =
     [("pos", INPUT_POS), ("vel", INPUT_VEL), ("ff", INPUT_FF), ("voltage", INPUT_VOLTAGE)];
 
-/// What stands alone: quantities that declare, and charts.
+/// Meanings that stand alone: quantities that declare, and charts.
 const ALONE: [(&str, Input); 3] = [
     ("pressure", Input::of(INPUT_PRESSURE)),
     ("expmap", Input { spec: CHART_EXPMAP, chart: true }),

@@ -11,7 +11,7 @@ use crate::spec::kind::{Kind, Preset};
 
 /// A type that has keywords.
 pub(crate) trait Keyword: Value {
-    /// Keywords and what they stand for.
+    /// Keywords and their values.
     const WORDS: &'static [(&'static str, Self)];
 
     /// MuJoCo's number.
@@ -83,7 +83,7 @@ macro_rules! keywords {
     )*};
 }
 
-/// What an enumeration, open or closed, has as number.
+/// The number of an enumeration's value, for open and closed enumerations.
 trait Number {
     fn number(self) -> i32;
 }
@@ -110,7 +110,7 @@ pub enum Tri {
     False,
     /// On.
     True,
-    /// Decided from what else is written.
+    /// Decided from the other attributes.
     Auto,
 }
 
@@ -136,14 +136,14 @@ pub enum Coordinate {
     Global,
 }
 
-/// What becomes of settings that an attached model has, too.
+/// The treatment of settings that an attached model has, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// Those of the outer model count.
+    /// The outer model's settings count.
     Warning,
-    /// They are united.
+    /// The settings are united.
     Merge,
-    /// They are an error.
+    /// The settings are an error.
     Error,
 }
 
@@ -167,7 +167,7 @@ pub enum CoulombMode {
     Off,
     /// Coulomb's law.
     Exact,
-    /// Its convex relaxation.
+    /// The convex relaxation.
     Convex,
 }
 
@@ -175,20 +175,20 @@ pub enum CoulombMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduce(pub i32);
 
-/// What shape a flexcomp has.
+/// Shape of a flexcomp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlexcompType {
     /// A lattice of one, two or three dimensions.
     Grid,
     /// A box with points on its surface.
     Box,
-    /// That box, pressed into a cylinder.
+    /// The box, pressed into a cylinder.
     Cylinder,
-    /// That box, pressed into an ellipsoid.
+    /// The box, pressed into an ellipsoid.
     Ellipsoid,
     /// A lattice of two dimensions.
     Square,
-    /// That lattice, pressed into a disc.
+    /// The lattice, pressed into a disc.
     Disc,
     /// A closed line.
     Circle,
@@ -217,11 +217,11 @@ pub enum FlexcompDof {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elastic2d(pub i32);
 
-/// What holds the edges of a flexcomp: 0 nothing, 1 constraints of edges, 2 of vertices.
+/// Constraints that hold the edges of a flexcomp: 0 none, 1 of edges, 2 of vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlexEquality(pub i32);
 
-/// What a composite is.
+/// Type of a composite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompositeType {
     /// Removed from MuJoCo.
@@ -536,7 +536,7 @@ impl<K: BitWord + Clone + 'static> Value for Bits<K> {
     }
 }
 
-/// What a camera renders.
+/// Outputs of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CamOut;
 

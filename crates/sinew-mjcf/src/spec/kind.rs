@@ -93,12 +93,12 @@ pub enum Preset {
 /// An attribute of an edited model.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Its name in `mjs`; none if only files have it.
+    /// Name in `mjs`; `None` if only files have it.
     pub name: Option<&'static str>,
-    /// Its name in MJCF; none if no attribute of that name says it.
+    /// Name in MJCF; `None` if no attribute of that name has the value.
     pub xml: Option<&'static str>,
-    /// Its type.
+    /// Type of the attribute.
     pub kind: Kind,
-    /// Its value in a new element.
+    /// Value in a new element.
     pub preset: fn() -> Preset,
 }

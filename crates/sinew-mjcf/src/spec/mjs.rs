@@ -12,14 +12,14 @@ use sinew_model::enums::*;
 /// A kind of element of edited models.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Its name, as in `add_geom`.
+    /// Name of the kind, as in `add_geom`.
     pub name: &'static str,
-    /// Its attributes.
+    /// Attributes of the kind.
     pub rows: Vec<Row>,
 }
 
-/// Declares kinds of elements: the tables they have their attributes from, and what they add: name
-/// and type; after a comma the name in MJCF; after `=>` the default, if not zero or empty.
+/// Declares kinds of elements: the tables of their attributes, and additional attributes by name
+/// and type. The name in MJCF follows a comma; the default follows `=>`, if not zero or empty.
 macro_rules! records {
     ($($name:literal: $($table:ident)* {
         $($field:ident: $kind:expr $(, $xml:literal)? $(=> [$($x:expr),*])? $(=> $text:literal)?;)*
@@ -47,7 +47,7 @@ macro_rules! records {
     (@preset $text:literal) => { Preset::Text($text) };
 }
 
-/// What names an element where no number is given.
+/// The value of a number that is not set.
 const NONE: f64 = f64::NAN;
 
 records! {

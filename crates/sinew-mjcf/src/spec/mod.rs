@@ -29,7 +29,7 @@ pub struct Spec {
     pub modelname: Attr<String>,
     /// A comment at the top of the file, which MuJoCo's style writes.
     pub comment: String,
-    /// Whether elements and classes say themselves what their classes say: a class is then only a
+    /// Whether elements and classes have all the values of their classes: a class is then only a
     /// name and a base for writing. A model from plain data is complete.
     pub complete: bool,
     /// Compiler settings: first the model's own, then those of models attached to it.
@@ -58,9 +58,9 @@ pub struct Spec {
     pub models: Vec<SubModel>,
     /// `<worldbody>`, merged.
     pub world: Body,
-    /// `<deformable><flex>`, and what `<flexcomp>` makes.
+    /// `<deformable><flex>`, and flexes of `<flexcomp>`.
     pub flexes: Vec<Flex>,
-    /// `<skin>`, and what `<composite>` makes.
+    /// `<skin>`, and skins of `<composite>`.
     pub skins: Vec<Skin>,
     /// `<contact><pair>`.
     pub pairs: Vec<Pair>,
@@ -183,9 +183,9 @@ pub struct SubModel {
 /// A default class: attributes as written in it, without those of its parents.
 #[derive(Clone, Debug, Default)]
 pub struct DefaultClass {
-    /// Its name.
+    /// Name of the class.
     pub name: String,
-    /// Its place.
+    /// Place in the file.
     pub span: Span,
     /// The class it inherits from; none for `main`.
     pub parent: Option<ClassId>,

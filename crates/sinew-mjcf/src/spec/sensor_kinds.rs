@@ -1,4 +1,4 @@
-//! The kinds of sensors: what they are attached to, when they are computed, what they give.
+//! The kinds of sensors: their objects, their stages, and their outputs.
 //!
 //! A new sensor is a row of [`SENSOR_KINDS`], a number in MuJoCo's enumeration, and a function of
 //! the engine that computes it.
@@ -6,7 +6,7 @@
 use crate::later;
 use sinew_model::enums::{DataType, ObjType, SensorType, Stage};
 
-/// What MuJoCo fixes for a kind of sensor.
+/// Properties that MuJoCo fixes for a kind of sensor.
 #[derive(Clone, Copy, Debug)]
 pub struct SensorKind {
     /// The XML element.
@@ -17,13 +17,13 @@ pub struct SensorKind {
     pub target: Target,
     /// When it is computed.
     pub stage: Stage,
-    /// What its numbers are.
+    /// Type of its numbers.
     pub data: DataType,
     /// How many numbers; 0 where it depends on the sensor.
     pub dim: usize,
 }
 
-/// How a sensor's object is written and what it must be.
+/// Attributes that name a sensor's object, and its allowed kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// `site`
@@ -69,16 +69,16 @@ pub enum Target {
 /// How a sensor names an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It has none.
+    /// The sensor has none.
     None,
-    /// One of these attributes names it; the attribute says its kind.
+    /// Exactly one of these attributes names it; the attribute gives its kind.
     OneOf(&'static [(&'static str, ObjType)]),
     /// An attribute names it, another says its kind.
     Typed,
 }
 
 impl Target {
-    /// What the sensor is attached to.
+    /// The object of the sensor.
     pub const fn object(self) -> End {
         match self {
             Target::Site | Target::Projection => End::OneOf(&[("site", ObjType::Site)]),
@@ -104,7 +104,7 @@ impl Target {
         }
     }
 
-    /// What the sensor refers to.
+    /// The reference of the sensor.
     pub const fn reference(self) -> End {
         match self {
             Target::Projection => End::OneOf(&[("camera", ObjType::Camera)]),
@@ -159,7 +159,7 @@ macro_rules! kinds {
     };
 }
 
-/// All kinds; for `user` stage and data are what is used where none are written.
+/// All kinds; `user` uses this stage and data where a file has none.
 pub const SENSOR_KINDS: &[SensorKind] = kinds! {
     "touch"             Touch          Site          Acc Positive   1;
     "accelerometer"     Accelerometer  Site          Acc Real       3;

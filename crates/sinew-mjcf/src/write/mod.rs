@@ -1,8 +1,8 @@
 //! `Spec` to XML that loads back to the same model.
 //!
-//! Everything is written out: replicates and attachments expanded, default classes laid under
-//! their elements. Only actuators keep classes, because what they inherit depends on the kinds of
-//! elements it was written with.
+//! Everything is written out: replicates and attachments expanded, default classes laid under their
+//! elements. Only actuators keep classes, because their inherited values depend on the kinds of
+//! elements in the classes.
 
 mod mujoco;
 
@@ -37,8 +37,8 @@ impl Spec {
         write(&crate::expand::expand(self, &mut Diagnostics::default()), model)
     }
 
-    /// The model as MJCF with what was changed since it was compiled: `before` is what the
-    /// compilation gave, `after` what became of it. None if static bodies were fused, or objects
+    /// The model as MJCF with its changes since compilation: `before` is the result of the
+    /// compilation, `after` the changed model. None if static bodies were fused, or objects
     /// discarded, so that there are other elements than objects.
     #[doc(alias = "mj_copyBack")]
     pub fn to_xml_edited(&self, before: &Model, after: &Model) -> Option<String> {
@@ -47,8 +47,8 @@ impl Spec {
         same.then(|| write(&spec, Some(after)))
     }
 
-    /// The model as MuJoCo writes it, with its classes: `model` is what it was compiled to, and
-    /// `plugins` says the order of their attributes. None if static bodies were fused, or objects
+    /// The model as MuJoCo writes it, with its classes: `model` is the compiled model, and
+    /// `plugins` gives the order of their attributes. None if static bodies were fused, or objects
     /// discarded, so that there are other elements than objects.
     ///
     /// ```
@@ -76,8 +76,8 @@ impl Spec {
         mujoco_style(&expanded, model, plugins)
     }
 
-    /// [`to_mujoco_xml`](Spec::to_mujoco_xml) with the numbers that a model has now: `before` is
-    /// what the compilation gave, `after` what became of it.
+    /// [`to_mujoco_xml`](Spec::to_mujoco_xml) with the present numbers of a model: `before` is the
+    /// result of the compilation, `after` the changed model.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl Writer<'_> {
         self.close("mujoco");
     }
 
-    /// An element with what it contains; nothing if it would be empty.
+    /// An element with its contents; nothing if it would be empty.
     fn element(&mut self, name: &str, attrs: &Attrs, inner: impl FnOnce(&mut Self)) {
         let start = self.out.len();
         self.open(name, attrs);
@@ -216,7 +216,7 @@ impl Writer<'_> {
     fn settings_sections(&mut self) {
         let spec = self.spec;
 
-        // the compiler, without what has been resolved
+        // the compiler, without resolved settings
         let mut compiler = spec.scopes[0].compiler.clone();
         compiler.assetdir.clear();
         compiler.exactmeshinertia.clear();
@@ -278,7 +278,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What fixed tendons inherit but cannot say themselves.
+    /// Values that fixed tendons inherit but cannot have themselves.
     fn tendon_classes(&mut self) {
         let fixed = self.spec.tendons.iter().filter(|t| !t.spatial);
         let mut used: Vec<usize> = fixed.filter_map(|t| Some(t.head.class?.0)).collect();
@@ -586,7 +586,7 @@ impl Writer<'_> {
             }
         });
 
-        // tendons; what fixed ones may not say comes from a class
+        // tendons; values that fixed ones may not have come from a class
         self.section("tendon", |w| {
             for tendon in &spec.tendons {
                 let mut tendon = w.defaults.tendon(tendon);
@@ -643,7 +643,7 @@ impl Writer<'_> {
         self.section("deformable", |w| {
             for flex in &spec.flexes {
                 let mut contact = flex.contact.clone();
-                // what a flexcomp says of passive contacts has no attribute to say it in
+                // a flexcomp has no attribute for passive contacts
                 let read_back = contact.internal.get().or(flex.flatskin.get()).copied();
                 if contact.passive.or(false) != read_back.unwrap_or(false) {
                     contact.passive.clear();
@@ -726,8 +726,8 @@ fn layered(mut material: Material) -> Material {
     material
 }
 
-/// The attributes of a `<freejoint>`, the only element that says `align`, for a free joint made in
-/// code that does; none if it says more than such an element can.
+/// The attributes of a `<freejoint>`, the only element with `align`, for a free joint made in code
+/// that sets it. `None` if the joint has more attributes than such an element can have.
 fn aligned(joint: &Joint) -> Option<Attrs> {
     let align = joint.align.get()?;
     let mut attrs = without(joint.attributes(), &["type"]);

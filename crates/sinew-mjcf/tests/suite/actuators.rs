@@ -1,4 +1,4 @@
-//! Actuators: transmissions, ranges and what each kind sets.
+//! Actuators: transmissions, ranges and the settings of each kind.
 
 use crate::common::{close, extension, model, rejected};
 use sinew_engine::forward;

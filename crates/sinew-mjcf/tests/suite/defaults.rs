@@ -1,4 +1,4 @@
-//! `<default>` classes: what reaches an element and what beats what.
+//! `<default>` classes: the values that reach an element, and their precedence.
 
 use crate::common::{close, extension, model, rejected};
 use sinew_model::Model;

@@ -33,7 +33,7 @@ fn given(record: &Record) -> Given<'_> {
     Given { record, class: Some(0), scope: 0, mark: 1 }
 }
 
-/// What is in a body, by way of records.
+/// The contents of a body, by way of records.
 fn children(
     reader: &mut Reader,
     builder: &mut Builder,

@@ -1,5 +1,4 @@
-//! `<replicate>` and `<attach>`: what is copied and what it is called. Wanted values are
-//! MuJoCo's.
+//! `<replicate>` and `<attach>`: copied elements and their names. Wanted values are MuJoCo's.
 
 use crate::common::{close, model, rejected, try_load};
 use sinew_mjcf::diag::Error;

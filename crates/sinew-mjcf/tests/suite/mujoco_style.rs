@@ -4,7 +4,7 @@ use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions};
 use sinew_model::Model;
 
-/// A model and what it was compiled to.
+/// A spec and its compiled model.
 fn compiled(xml: &str) -> (Spec, Model) {
     let opts = LoadOptions::default();
     let (spec, _) = Spec::parse_str(xml, &Assets::new(), &opts).unwrap_or_else(|e| panic!("{e}"));

@@ -4,7 +4,7 @@ use crate::common::{close, extension, model, rejected, try_load};
 use sinew_mjcf::LoadOptions;
 use sinew_model::Model;
 
-/// Two free spheres, the first with attributes, and what is in `<contact>`.
+/// Two free spheres, the first with attributes, and the contents of `<contact>`.
 fn scene(contact: &str, geom: &str) -> String {
     format!(
         "<mujoco><worldbody><body name='A'><freejoint/><geom name='a' size='.1' {geom}/></body>\
@@ -69,7 +69,7 @@ fn geoms_have_reference_parameters_of_friction() {
     let m = extension(&xml, "unrecognized attribute: 'solreffriction'");
     assert_eq!(m.geom_solreffriction, [[0.05, 0.0], [0.0; 2]]);
 
-    // a pair has them only if it is asked to take what its geoms have
+    // a pair has them only if it takes the values of its geoms
     assert_eq!(m.pair_solreffriction[0], [0.0; 2]);
     let opts = LoadOptions { pair_from_geoms: true, ..LoadOptions::default() };
     let m = try_load(&xml, &opts).unwrap_or_else(|e| panic!("{e}")).model;

@@ -1,4 +1,4 @@
-//! Files to elements: places of errors, includes, numbers, what a model may contain.
+//! Files to elements: places of errors, includes, numbers, allowed contents of a model.
 
 use crate::common::{close, extension, model, rejected, try_load};
 use sinew_mjcf::diag::{Error, render};
@@ -304,7 +304,7 @@ fn errors_in_included_files_say_where() {
 
 #[test]
 fn two_blocks_of_defaults_are_two() {
-    // a class is made from what its parent is at that point, as in MuJoCo
+    // a class is made from its parent's values at that point, as in MuJoCo
     let m = model(
         "<mujoco><default><default class='a'/></default><default><geom size='3'/></default>\
          <worldbody><geom/><geom class='a' size='1'/></worldbody></mujoco>",

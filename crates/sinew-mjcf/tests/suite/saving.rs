@@ -6,7 +6,7 @@ use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions};
 use sinew_model::Model;
 
-/// The model and what it is after saving and loading; `dir` is where its files are.
+/// The model before and after saving and loading; `dir` is the folder of its files.
 #[track_caller]
 fn round_trip(spec: &Spec, assets: &Assets) -> (Model, Model) {
     let opts = LoadOptions::default();
@@ -45,8 +45,8 @@ fn check(xml: &str, assets: &Assets) {
     check_same(&a, &b);
 }
 
-/// Instances of attached models have MuJoCo's numbers, which depend on the order of attaching and
-/// which a saved file cannot say; MuJoCo cannot read its own file of that model.
+/// Instances of attached models have MuJoCo's numbers, which depend on the order of attaching. A
+/// saved file cannot express it; MuJoCo cannot read its own file of that model.
 const NUMBERS_OF_PLUGINS: [&str; 9] = [
     "body_plugin",
     "actuator_plugin",

@@ -1,4 +1,4 @@
-//! Sensors: what they are attached to and how many numbers they give.
+//! Sensors: their objects and the number of their outputs.
 
 use crate::common::{model, rejected};
 use sinew_model::enums::{DataType, ObjType, SensorType, Stage};

@@ -1,4 +1,4 @@
-//! Tendon paths: lengths at `qpos0`, and what is not a path.
+//! Tendon paths: lengths at `qpos0`, and invalid paths.
 
 use crate::common::{close, extension, model, rejected};
 

@@ -263,7 +263,7 @@ fn visual_geoms_can_be_left_out() {
     );
     assert_eq!((m.ngeom, m.nmat, m.ntex), (2, 0, 0));
     assert_eq!(m.sensor_objid[0], 0);
-    // the mass of what was left out stays
+    // the mass of left-out elements stays
     close(&[m.body_mass[1]], &[2.0 * 4.188790204786391]);
 }
 

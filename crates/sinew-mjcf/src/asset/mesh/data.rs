@@ -1,4 +1,4 @@
-//! A mesh as it is described, as it was read, and as it is compiled.
+//! A mesh in three stages: its description, the file's contents, the compiled arrays.
 
 use sinew_geom::bvh::Bvh;
 use sinew_geom::sdf::Cells;
@@ -53,7 +53,7 @@ pub(crate) struct MeshInput {
     pub(crate) only_field: bool,
     /// Whether a plugin has the distances of the mesh.
     pub(crate) plugin: bool,
-    /// The distance field to make the mesh of, instead of what else is given.
+    /// The distance field from which the mesh is made, instead of the other inputs.
     pub(crate) field: Option<Field>,
 }
 
@@ -134,7 +134,7 @@ pub(crate) struct CompiledMesh {
     pub(crate) bvh: Bvh,
     /// Sampled distances from the surface; empty unless a geom needs them.
     pub(crate) octree: Cells,
-    /// What the user should know although the mesh is accepted.
+    /// Warnings about an accepted mesh.
     pub(crate) warnings: Vec<String>,
 }
 

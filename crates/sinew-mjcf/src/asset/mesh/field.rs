@@ -14,7 +14,7 @@ const CELLS: f64 = 300.0;
 #[derive(Clone)]
 pub(crate) struct Field {
     field: Arc<dyn DistanceField>,
-    /// Its distances, once they are asked for.
+    /// Distances of the field, computed on first use.
     grid: OnceLock<Result<Grid, AssetError>>,
 }
 

@@ -20,7 +20,7 @@ pub(crate) enum FitShape {
 }
 
 impl CompiledMesh {
-    /// Size of a primitive fitted to the mesh and its centre in the mesh frame; entries that the
+    /// Size of a primitive fitted to the mesh and its centre in the mesh frame. Entries that the
     /// shape does not use keep the values of `size`, scaled. `fitaabb` fits the bounding box
     /// instead of the box of inertia.
     #[doc(alias = "FitGeom")]
@@ -39,8 +39,8 @@ impl CompiledMesh {
         (size.map(|x| x * fitscale), center)
     }
 
-    /// The pose of a geom that shows the mesh (or a primitive centred at `center` of it), given
-    /// the pose written for the mesh as it was in the file.
+    /// The pose of a geom that shows the mesh (or a primitive centred at `center` of it). The input
+    /// is the pose written for the mesh of the file.
     pub(crate) fn geom_frame(&self, pos: Vec3, quat: Quat, center: Vec3) -> (Vec3, Quat) {
         let shift = self.quat.rotate(center) + self.pos;
         (pos + quat.to_mat() * shift, quat * self.quat)

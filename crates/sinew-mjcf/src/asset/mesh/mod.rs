@@ -128,7 +128,7 @@ fn octree(
 /// holes and coarse rounding stay below.
 const HULL_EXCESS: f64 = 1.05;
 
-/// What to say of a mesh that collides as its hull although it is not convex.
+/// The warning about a mesh that collides as its hull although it is not convex.
 fn hull_warning(vert: &[Vec3], face: &[[i32; 3]], hull_face: &[[i32; 3]]) -> Option<String> {
     let somewhere = vert[usize::try_from(hull_face.first()?[0]).ok()?];
     let (hull, center) = mass::volume_and_center(vert, hull_face, somewhere, MassRule::Signed);
@@ -146,9 +146,9 @@ fn hull_warning(vert: &[Vec3], face: &[[i32; 3]], hull_face: &[[i32; 3]]) -> Opt
     })
 }
 
-/// The user's lists, completed by the file's; what both give is an error.
+/// The user's lists, completed by the file's; a list in both is an error.
 fn gather(input: &MeshInput, read: &mut ReadFile<'_>) -> Result<RawMesh, AssetError> {
-    // what is written in the element
+    // lists in the element
     let user = RawMesh {
         vert: points(&input.uservert)?,
         normal: input.usernormal.clone(),
@@ -164,7 +164,7 @@ fn gather(input: &MeshInput, read: &mut ReadFile<'_>) -> Result<RawMesh, AssetEr
         return Ok(user);
     }
 
-    // what is in the file; no list may be in both
+    // lists in the file; no list may be in both
     let file = load(input, read)?;
     let clash = |what: &str| AssetError::new(format!("repeated {what} specification"));
     let clashes = [

@@ -1,9 +1,9 @@
 //! Wavefront OBJ files.
 //!
-//! Only what MuJoCo takes from a file: all vertices, normals and texture coordinates, and the
+//! Only MuJoCo's subset of a file is read: all vertices, normals and texture coordinates, and the
 //! faces of the first group or object that has any. Polygons are cut into triangles by clipping
-//! ears in the plane of two axes, as the loader MuJoCo uses does (tinyobjloader 2.0 rc), and
-//! numbers are read digit by digit, as it does, so that they round the same way.
+//! ears in the plane of two axes, as in MuJoCo's loader (tinyobjloader 2.0 rc). Numbers are read
+//! digit by digit, as there, so that they round the same way.
 
 use crate::asset::error::AssetError;
 use crate::asset::mesh::data::{RawMesh, points};
@@ -100,7 +100,7 @@ impl Parser {
         Some(())
     }
 
-    /// Appends `n` numbers; what cannot be read is 0.
+    /// Appends `n` numbers; unreadable ones are 0.
     fn numbers(&mut self, mut text: &[u8], n: usize, list: fn(&mut Parser) -> &mut Vec<f32>) {
         for _ in 0..n {
             let (word, rest) = word(text);

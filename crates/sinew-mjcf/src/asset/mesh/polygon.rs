@@ -1,9 +1,9 @@
 //! Polygons of a mesh: coplanar triangles joined, for contacts between flat sides.
 //!
-//! Triangles whose normals agree within a margin share a polygon group. "Agree" is not
-//! transitive, so which group a triangle joins depends on the path through the search tree; the
-//! tree here is a red-black tree with the usual rotations, as the ordered set MuJoCo is built
-//! with has, so that the groups come out the same.
+//! Triangles whose normals agree within a margin share a polygon group. "Agree" is not transitive,
+//! so the group of a triangle depends on the path through the search tree. The tree here is a
+//! red-black tree with the usual rotations, as in the ordered set of MuJoCo's compiler, so the
+//! groups are the same.
 
 use std::collections::{HashMap, HashSet};
 

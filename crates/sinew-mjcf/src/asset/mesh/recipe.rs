@@ -28,7 +28,7 @@ impl Recipe for MeshInput {
         [uservert, usernormal, usertexcoord].iter().for_each(|list| to.add_f32(list));
         to.add((userface, userfacenormal, userfacetexcoord));
 
-        // what is made of them
+        // results
         to.add(builtin.as_ref().map(|(shape, _)| *shape));
         to.add_f64(builtin.as_ref().map_or(&[], |(_, params)| params));
         [&scale[..], refpos, refquat].iter().for_each(|list| to.add_f64(list));

@@ -1,4 +1,4 @@
-//! What a texture is made from.
+//! Inputs of a texture.
 
 use sinew_model::enums::{Builtin, ColorSpace, Mark, TextureType};
 

@@ -99,7 +99,7 @@ pub(crate) fn compile_texture(
         cube_from_six(input, read)?
     };
 
-    // the model stores width * height * nchannel bytes, whatever the loader made
+    // the model stores width * height * nchannel bytes, for any result of the loader
     let size = i64::from(texture.width) * i64::from(texture.height) * i64::from(input.nchannel);
     texture.data.resize(usize::try_from(size).unwrap_or(0), 0);
     if texture.data.is_empty() {
@@ -121,7 +121,7 @@ impl CompiledTexture {
         }
     }
 
-    /// Settles the colour space by what the (first) file says, unless the user did.
+    /// Takes the colour space of the (first) file, unless the user has set it.
     fn set_colorspace(&mut self, srgb: bool) {
         if self.colorspace == ColorSpace::Auto {
             self.colorspace = if srgb { ColorSpace::Srgb } else { ColorSpace::Linear };
@@ -158,7 +158,7 @@ fn generate(input: &TextureInput) -> Result<CompiledTexture, AssetError> {
         return Err(AssetError::new("Could not allocate memory for texture"));
     }
 
-    // patterns are written as three channels, whatever the number of channels is
+    // patterns are written as three channels, for any number of channels
     let bytes = (size * i64::from(input.nchannel.max(3))) as usize;
     let mut data = vec![0; bytes];
     builtin::paint(input, input.width as usize, height as usize, &mut data);

@@ -1,8 +1,8 @@
-//! A bound on what a few words of a model may generate: builtin meshes and textures.
+//! A bound on the size of builtin meshes and textures, which a few words of a model generate.
 //!
-//! A file of a given size has at least that many vertices or pixels to show for it; builtin assets
-//! take any number from one attribute. What they generate together is bounded by a fixed amount and
-//! by the text of the model.
+//! A file of a given size has at least that many vertices or pixels, but one attribute of a builtin
+//! asset can ask for any number. Their total is bounded by a fixed amount and by the text of the
+//! model.
 
 use sinew_model::enums::{Builtin, MeshBuiltin, TextureType};
 
@@ -14,14 +14,14 @@ use crate::spec::{Mesh, Texture};
 /// a compilation, so this bounds it.
 const VERTICES: f64 = 250_000.0;
 
-/// Bytes of builtin textures in a model with little text: six sides of 4096 pixels squared in three
-/// channels fit, and with the copy in the model it stays below a gigabyte.
+/// Bytes of builtin textures in a model with little text. Six sides of 4096 pixels squared in three
+/// channels fit, and with the copy in the model they stay below a gigabyte.
 const TEXTURE_BYTES: f64 = (400 << 20) as f64;
 
 /// More of both per byte of the model's text.
 const PER_BYTE: f64 = 16.0;
 
-/// Reports the first asset that exceeds what builtin assets may generate; whether there is none.
+/// Reports the first asset that exceeds the bound on builtin assets. Returns whether there is none.
 pub(crate) fn check_budget(cx: &mut Cx<'_>) -> bool {
     let text: usize = cx.spec.sources.iter().map(|s| s.text.len()).sum();
     let more = PER_BYTE * text as f64;

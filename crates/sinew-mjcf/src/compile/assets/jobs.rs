@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Most threads of a load.
 const MAX_THREADS: usize = 16;
 
-/// What an asset is made from: its scope, a flag, and its attributes.
+/// Inputs of an asset: its scope, a flag, and its attributes.
 pub(crate) type AssetKey = (usize, bool, Vec<(&'static str, String)>);
 
 /// Assets of a kind that are to be made.
 pub(crate) struct Jobs<'a, T> {
     make: Box<dyn Fn(usize) -> T + Sync + 'a>,
-    /// The asset that each run makes, and what it made.
+    /// The asset of each run, and its result.
     runs: Vec<(usize, OnceLock<T>)>,
     /// The run that makes each asset.
     run_of: Vec<usize>,
@@ -46,7 +46,7 @@ impl<'a, T: Clone> Jobs<'a, T> {
         jobs
     }
 
-    /// What was made, by asset.
+    /// Results, by asset.
     pub(crate) fn results(self) -> Vec<T> {
         let Jobs { make, runs, run_of, .. } = self;
         let made: Vec<T> = runs
@@ -80,8 +80,8 @@ impl<T: Clone + Send + Sync> Work for Jobs<'_, T> {
     }
 }
 
-/// Does all work on as many threads as there are processors. Threads take the largest run that is
-/// left, so that none waits long for the others.
+/// Does all work on all processors. Threads take the largest run that is left, so that none waits
+/// long for the others.
 pub(crate) fn do_all(works: &[&dyn Work]) {
     // the largest first
     let runs = |work: &&'_ dyn Work| work.weights().iter().copied().enumerate().collect::<Vec<_>>();

@@ -22,7 +22,7 @@ pub(crate) fn mesh_jobs<'a>(
 ) -> Jobs<'a, Made<CompiledMesh>> {
     let (elems, scopes, cache) = (&cx.mesh_elems, &cx.spec.scopes, &cx.opts.cache);
 
-    // what geoms ask of a mesh makes it another
+    // different needs of geoms make different meshes
     let keys = elems.iter().zip(needs).map(|(e, need)| {
         let key = e.file.is_set().then(|| {
             let mut same = without(e.attributes(), &["name", "material"]);
@@ -86,7 +86,7 @@ pub(crate) fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
     need
 }
 
-/// What geoms ask of a mesh.
+/// Properties that geoms need of a mesh.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Needs {
     hull: bool,

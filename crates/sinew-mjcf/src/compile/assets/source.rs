@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::files::{AssetKind, Files, base_name};
 use crate::spec::{Attr, Head};
 
-/// Attributes that matter for what an asset becomes.
+/// Attributes that influence the result of an asset.
 pub(crate) fn without(
     mut attributes: Vec<(&'static str, String)>,
     names: &[&str],

@@ -115,7 +115,7 @@ fn compile_flex(cx: &Cx<'_>, elem: &Flex, poses: &[Pose]) -> Result<FlexRec, Wro
     set_bodies(cx, &mut rec)?;
     set_rigid_and_centered(&mut rec);
 
-    // what depends on where the vertices are at qpos0
+    // quantities that depend on the vertices at qpos0
     let world = world_vertices(&rec, poses);
     rec.node0 = world_nodes(&rec, poses);
     if rec.interpolated {
@@ -231,8 +231,8 @@ fn check_elements(rec: &FlexRec) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Texture coordinates of the corners: by vertex, unless written. Of tetrahedra MuJoCo takes as
-/// many as there are corners of triangles.
+/// Texture coordinates of the corners: by vertex, unless written. MuJoCo takes the number of a
+/// triangle's corners for tetrahedra too.
 fn set_texcoord(rec: &mut FlexRec) -> Result<(), Wrong> {
     let texcoord = rec.elem.texcoord.get().map_or(0, Vec::len);
     let written = rec.elem.values().elemtexcoord().to_vec();

@@ -53,7 +53,7 @@ impl Edges {
     }
 }
 
-/// What follows from elements that share fragments.
+/// Lists that follow from elements that share fragments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shell {
     /// Vertices of the fragments that only one element has, in the order of that element.

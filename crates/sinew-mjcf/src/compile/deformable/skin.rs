@@ -14,7 +14,7 @@ use crate::spec::{Attr, Bone, Skin};
 /// A compiled skin.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SkinRec {
-    /// The element, with what its file says.
+    /// The element, with the contents of its file.
     pub(crate) elem: Skin,
     /// Material.
     pub(crate) matid: Option<usize>,

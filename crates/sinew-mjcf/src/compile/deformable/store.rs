@@ -104,7 +104,7 @@ fn edge_equality(rec: &FlexRec, equalities: &[EqualityRec]) -> i32 {
     kinds.iter().find(|(k, _)| Some(*k) == kind).map_or(0, |(_, number)| *number)
 }
 
-/// What a geom has too.
+/// Fields that geoms have too.
 fn store_contact(rec: &FlexRec, f: FlexId, m: &mut Model) {
     let (elem, contact) = (&rec.elem, &rec.elem.contact);
     m.flex_contype[f] = contact.values().contype();

@@ -1,4 +1,4 @@
-//! What follows from the rest of the model: constants, automatic springs, length ranges.
+//! Constants of the model, automatic springs, length ranges.
 
 use sinew_engine::{ConstError, InverseError, SleepError, set_const};
 use sinew_math::MINVAL;
@@ -57,7 +57,7 @@ pub(crate) fn finish(cx: &mut Cx<'_>, m: &mut Model) {
     }
 }
 
-/// Puts to sleep what the model wants asleep from the start, as every reset will do.
+/// Puts trees to sleep that the model wants asleep from the start, as every reset does.
 fn first_sleep(m: &Model) -> Result<(), SleepError> {
     let any = m.tree_sleep_policy.contains(&SleepPolicy::Init);
     if !any || !m.opt.enabled(EnableBit::Sleep) {
@@ -67,7 +67,7 @@ fn first_sleep(m: &Model) -> Result<(), SleepError> {
 }
 
 /// Compares forward with inverse dynamics as the first step would, if the model asks for it in
-/// every step: it may ask for an inverse that does not exist.
+/// every step. The model may ask for an inverse that does not exist.
 fn first_comparison(m: &Model, data: &mut Data) -> Result<(), InverseError> {
     if !m.opt.enabled(EnableBit::Fwdinv) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What follows from the rest of the model.
+//! Quantities that follow from the rest of the model.
 
 pub(crate) mod constants;
 pub(crate) mod length_range;

@@ -10,7 +10,7 @@ use crate::compile::objects::tendon::TendonRec;
 use crate::compile::tree::body::inertial_frame;
 use crate::pose::{EPS, same_pos};
 
-/// What must be known of the degrees of freedom before the model is allocated.
+/// Properties of the degrees of freedom that the allocation of the model needs.
 #[derive(Debug, Default)]
 pub(crate) struct Dofs {
     /// Parent of each dof.

@@ -14,7 +14,8 @@ use crate::spec::{Actuator, ActuatorTag, Attr, Head};
 
 mod inputs;
 
-/// Most samples in a history buffer: what a 32-bit float can count (MuJoCo keeps a cursor in one).
+/// Maximum number of samples in a history buffer: the range of integers in a 32-bit float, in which
+/// MuJoCo keeps a cursor.
 pub(crate) const MAX_SAMPLES: i32 = 1 << 24;
 
 /// A compiled actuator.
@@ -26,7 +27,7 @@ pub(crate) struct ActuatorRec {
     pub(crate) element: usize,
     /// The first row of its actuator: one of several controls has a row for each.
     pub(crate) owner: usize,
-    /// What it acts on, and its second site; -1 for none.
+    /// The target, and its second site; -1 for none.
     pub(crate) trnid: [i32; 2],
     /// Whether the control is limited.
     pub(crate) ctrllimited: bool,
@@ -78,7 +79,7 @@ pub(crate) fn compile_actuators(cx: &mut Cx<'_>, tendons: &[TendonRec]) -> Vec<A
         settings.push(set);
     }
 
-    // user data: `nuser_actuator` numbers, or as many as the longest list has
+    // user data: `nuser_actuator` numbers, or the length of the longest list
     let longest = settings.iter().map(|set| set.user.len()).max();
     cx.nuser.actuator = match spec.size.values().nuser_actuator() {
         n if n >= 0 => n as usize,

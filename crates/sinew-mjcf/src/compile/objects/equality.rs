@@ -1,7 +1,7 @@
 //! Equality constraints: which objects they tie and with which numbers.
 //!
-//! What depends on the pose at `qpos0` (the second anchor, an unwritten relative pose) is filled
-//! in by `set_const`.
+//! `set_const` fills in the quantities that depend on the pose at `qpos0` (the second anchor, an
+//! unwritten relative pose).
 
 use sinew_model::Model;
 use sinew_model::enums::{EqType, JointType, ObjType};
@@ -106,7 +106,7 @@ fn compile_equality(cx: &mut Cx<'_>, id: usize, elem: Equality) -> Option<Equali
     Some(EqualityRec { obj1, obj2, objtype, data, elem })
 }
 
-/// Which attributes name the objects of a constraint, or what is wrong with its attributes.
+/// The attributes that name the objects of a constraint, or the error in its attributes.
 fn ends(e: &Equality) -> Result<Ends<'_>, String> {
     let ends = |kind, first, second| Ok(Ends { kind, first, second });
     let required = |name: &str| Err(format!("required attribute missing: '{name}'"));

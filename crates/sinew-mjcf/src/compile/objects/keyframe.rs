@@ -28,7 +28,7 @@ pub(crate) fn list_keys(cx: &mut Cx<'_>) -> Vec<Key> {
 ///
 /// A list that is too short goes on with the reference pose.
 pub(crate) fn store_keys(cx: &mut Cx<'_>, keys: &[Key], m: &mut Model) {
-    // what short lists are filled up with
+    // values that complete short lists
     let start = written_pose(cx, m);
     let mut mocap_pos = Vec::with_capacity(3 * m.nmocap);
     let mut mocap_quat = Vec::with_capacity(4 * m.nmocap);
@@ -103,8 +103,8 @@ fn size_error(name: &str, what: &str, wanted: usize, found: Option<&Vec<f64>>) -
     format!("keyframe '{name}': invalid {what} size, expected {wanted}, got {found}")
 }
 
-/// Fills `to` with what is given and then with `rest`, or with `base` if nothing is given; zeros
-/// where these end. False if more is given than fits.
+/// Fills `to` with the given numbers and then with `rest`, or with `base` if nothing is given;
+/// zeros where these end. False if more is given than fits.
 fn put(to: &mut [f64], given: Option<&Vec<f64>>, base: &[f64], rest: &[f64]) -> bool {
     match given.filter(|g| !g.is_empty()) {
         None => to[..base.len()].copy_from_slice(base),
@@ -126,14 +126,14 @@ struct Start {
     mquat: Vec<f64>,
 }
 
-/// What MuJoCo appends to lists that are too short: numbers as written, before frames,
-/// orientations and units are resolved.
+/// The numbers that MuJoCo appends to lists that are too short. They are taken as written, before
+/// frames, orientations and units are resolved.
 fn written_pose(cx: &Cx<'_>, m: &Model) -> Start {
     let mut start = Start { qpos: m.qpos0.to_vec(), mpos: Vec::new(), mquat: Vec::new() };
     for joint in &cx.world.joints {
         let adr = joint.qposadr;
         match joint.kind {
-            // what attaches does not know yet that a joint is free
+            // an attachment does not know yet that a joint is free
             JointType::Free => start.qpos[adr..adr + 7].fill(0.0),
             JointType::Ball => {}
             _ => start.qpos[adr] = joint.elem.values().ref_(),

@@ -21,7 +21,7 @@ pub(crate) struct PairRec {
     pub(crate) geom2: usize,
     /// Bodies: `body1 << 16 + body2`.
     pub(crate) signature: i32,
-    /// What the pair does not say itself.
+    /// Values for attributes that the pair omits.
     base: Base,
 }
 

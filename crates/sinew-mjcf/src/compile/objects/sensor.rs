@@ -1,4 +1,4 @@
-//! Sensors: what they measure, how many numbers they give and where those go.
+//! Sensors: their objects, their numbers and the places of these in `sensordata`.
 
 use sinew_model::Model;
 use sinew_model::enums::{DataType, GeomType, JointType, ObjType, SensorType, Stage};
@@ -22,17 +22,17 @@ pub(crate) struct SensorRec {
     pub(crate) elem: Sensor,
     /// MuJoCo's number of its kind.
     pub(crate) type_: SensorType,
-    /// What its numbers are.
+    /// Type of its numbers.
     pub(crate) datatype: DataType,
     /// When it is computed.
     pub(crate) stage: Stage,
-    /// Kind of what it is attached to.
+    /// Kind of the object.
     pub(crate) objtype: ObjType,
-    /// What it is attached to.
+    /// The object.
     pub(crate) obj: Option<usize>,
-    /// Kind of what it refers to.
+    /// Kind of the reference.
     pub(crate) reftype: ObjType,
-    /// What it refers to.
+    /// The reference.
     pub(crate) ref_: Option<usize>,
     /// Fields, reduction and number of contacts; or fields of rays.
     pub(crate) intprm: [i32; 3],
@@ -60,7 +60,7 @@ pub(crate) fn compile_sensors(
     let spec = cx.spec;
     let elems: Vec<Sensor> = spec.sensors.iter().map(|s| cx.defaults.sensor(s)).collect();
 
-    // user data: `nuser_sensor` numbers, or as many as the longest list has
+    // user data: `nuser_sensor` numbers, or the length of the longest list
     let longest = elems.iter().map(|s| s.user.get().map_or(0, Vec::len)).max();
     cx.nuser.sensor = match spec.size.values().nuser_sensor() {
         n if n >= 0 => n as usize,
@@ -128,7 +128,7 @@ pub(crate) fn store_sensors(recs: &[SensorRec], m: &mut Model) {
     }
 }
 
-/// What a sensor is attached to and what it refers to, as written.
+/// The object of a sensor and its reference, as written.
 struct Ends<'e> {
     objtype: ObjType,
     obj: &'e Attr<String>,
@@ -266,7 +266,7 @@ impl<'p> Pass<'p, '_> {
         Ok((ends(e, kind)?, intprm))
     }
 
-    /// What the sensor is attached to; the outer option is none after an error.
+    /// The object of the sensor; the outer option is `None` after an error.
     fn object(&mut self, kind: &SensorKind, ends: &Ends<'_>) -> Option<Option<usize>> {
         let here = self.elem.head.span;
 
@@ -301,7 +301,7 @@ impl<'p> Pass<'p, '_> {
         found.map(Some)
     }
 
-    /// What the sensor refers to; the outer option is none after an error.
+    /// The reference of the sensor; the outer option is `None` after an error.
     fn reference(&mut self, ends: &Ends<'_>) -> Option<Option<usize>> {
         if ends.reftype == ObjType::Unknown {
             return Some(None);
@@ -324,7 +324,7 @@ impl<'p> Pass<'p, '_> {
         found.map(Some)
     }
 
-    /// What is wrong with the objects, if anything.
+    /// The error in the objects, if there is one.
     fn check(
         &self,
         kind: &SensorKind,
@@ -421,7 +421,7 @@ impl<'p> Pass<'p, '_> {
         })
     }
 
-    /// What the kind of numbers asks for.
+    /// Checks the requirements of the type of numbers.
     fn check_data(&mut self, kind: &SensorKind, datatype: DataType, dim: usize) {
         let e = self.elem;
         if kind.target == Target::User {
@@ -455,7 +455,7 @@ fn has_frame(kind: ObjType) -> bool {
     matches!(kind, O::Body | O::Xbody | O::Geom | O::Site | O::Camera)
 }
 
-/// Which attributes name the objects of a sensor, or what is wrong with its attributes.
+/// The attributes that name the objects of a sensor, or the error in its attributes.
 fn ends<'e>(e: &'e Sensor, kind: &SensorKind) -> Result<Ends<'e>, Wrong> {
     let one = |objtype, obj, name| {
         need(e, obj, name)?;
@@ -568,7 +568,7 @@ fn distance_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
 
 /// The two criteria of a contact sensor; either may be absent.
 fn contact_ends(e: &Sensor) -> Result<Ends<'_>, Wrong> {
-    // what may be on each side
+    // allowed kinds of each side
     let first = [
         (ObjType::Site, &e.site),
         (ObjType::Body, &e.body1),

@@ -1,4 +1,4 @@
-//! Tendons: their paths, and what they need before lengths are known.
+//! Tendons: their paths, and their data before lengths are known.
 
 use sinew_model::Model;
 use sinew_model::enums::{GeomType, ObjType, WrapType};
@@ -33,9 +33,9 @@ pub(crate) struct TendonRec {
 /// An element of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WrapRec {
-    /// What it is.
+    /// Type of the element.
     pub(crate) kind: WrapType,
-    /// Its joint, geom or site.
+    /// The joint, geom or site of the element.
     pub(crate) obj: Option<usize>,
     /// Divisor, coefficient or side site.
     pub(crate) prm: f64,
@@ -46,7 +46,7 @@ pub(crate) fn compile_tendons(cx: &mut Cx<'_>) -> Vec<TendonRec> {
     let spec = cx.spec;
     let elems: Vec<Tendon> = spec.tendons.iter().map(|t| cx.defaults.tendon(t)).collect();
 
-    // user data: `nuser_tendon` numbers, or as many as the longest list has
+    // user data: `nuser_tendon` numbers, or the length of the longest list
     let longest = elems.iter().map(|t| t.user.get().map_or(0, Vec::len)).max();
     cx.nuser.tendon = match spec.size.values().nuser_tendon() {
         n if n >= 0 => n as usize,
@@ -134,7 +134,7 @@ fn compile_tendon(cx: &mut Cx<'_>, id: usize, e: &Tendon) -> TendonRec {
     rec
 }
 
-/// The material; what is only seen may be left out of the model.
+/// The material; visual elements may be left out of the model.
 fn material(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Option<usize> {
     let name = e.material.text();
     if name.is_empty() {
@@ -185,7 +185,7 @@ fn compile_ranges(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon, rec: &mut TendonRec) 
     }
 }
 
-/// The path with its names resolved; what is wrong with it is reported.
+/// The path with its names resolved; errors in it are reported.
 fn compile_path(cx: &mut Cx<'_>, at: At<'_>, e: &Tendon) -> Vec<WrapRec> {
     let (name, id) = (at.name, at.id);
     let fail = |cx: &mut Cx<'_>, text: &str| {
@@ -276,7 +276,7 @@ fn compile_wrap(cx: &mut Cx<'_>, tendon: usize, pos: usize, wrap: &Wrap) -> Opti
     }
 }
 
-/// By what a pulley divides the branches after it.
+/// The divisor of the branches after a pulley.
 fn divisor(cx: &mut Cx<'_>, pos: usize, wrap: &Wrap, place: &str) -> Option<f64> {
     let Some(&divisor) = wrap.divisor.get() else {
         let text = "required attribute missing: 'divisor'";

@@ -38,7 +38,7 @@ fn table(attrs: &[Attr<f64>], absent: f64) -> Vec<f64> {
 fn store_settings(cx: &mut Cx<'_>, m: &mut Model) {
     let (e, to) = (&cx.spec.option, &mut m.coulomb);
 
-    // what is written
+    // written values
     match e.coulomb.or(CoulombMode::Off) {
         CoulombMode::Off => {}
         CoulombMode::Exact => (to.enabled, to.law) = (true, FrictionLaw::Exact),

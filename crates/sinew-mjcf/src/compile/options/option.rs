@@ -127,7 +127,7 @@ fn read_flags(e: &FlagElement, opt: &mut Options) {
 fn store_visual(cx: &mut Cx<'_>, m: &mut Model) {
     let (vis, e) = (&mut m.vis, &cx.spec.visual);
 
-    // what is written, field by field
+    // written values, field by field
     overwrite! { vis.global, e.global;
         cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight
         ellipsoidinertia bvactive
@@ -149,7 +149,7 @@ fn store_visual(cx: &mut Cx<'_>, m: &mut Model) {
         rangefinder constraint slidercrank crankbroken frustum bv bvactive
     }
 
-    // what a renderer would divide by
+    // numbers by which a renderer would divide
     if vis.global.realtime <= 0.0 {
         let span = e.global.realtime.span().unwrap_or_default();
         cx.diag.error("visual", span, "realtime must be greater than 0");

@@ -140,8 +140,8 @@ fn aligns_free(cx: &Cx<'_>, id: usize) -> bool {
     joint.kind == JointType::Free && body.children.is_empty() && wanted
 }
 
-/// Moves the body frame to the inertial frame and its geoms along; returns the displacement that
-/// is still to be applied to the rest of its contents.
+/// Moves the body frame to the inertial frame and its geoms along. Returns the displacement that is
+/// still to be applied to the rest of its contents.
 fn align(cx: &mut Cx<'_>, id: usize) -> Pose {
     let world = &mut cx.world;
     let body = &mut world.bodies[id];
@@ -155,7 +155,7 @@ fn align(cx: &mut Cx<'_>, id: usize) -> Pose {
     back
 }
 
-/// Joints and what they must not be together.
+/// Joints and their forbidden combinations.
 fn compile_joints(cx: &mut Cx<'_>, id: usize) {
     // the joints and their degrees of freedom
     let joints = cx.world.bodies[id].joints.clone();
@@ -318,7 +318,7 @@ pub(crate) fn store_bodies(cx: &Cx<'_>, m: &mut Model) {
             mocap += 1;
         }
 
-        // what it contains
+        // contents
         m.body_jntnum[i] = body.joints.len() as i32;
         m.body_jntadr[i] = body.joints.first().map(|&j| JointId::new(j)).into();
         m.body_dofnum[i] = body.dofnum as i32;

@@ -9,7 +9,7 @@ use crate::compile::rows::copy_user;
 use crate::orientation::{PI, orientation};
 use crate::pose::{Pose, unit_quat};
 
-/// Compiles one camera; `shift` is what the alignment of a free body adds.
+/// Compiles one camera; `shift` is the displacement by the alignment of a free body.
 pub(crate) fn compile_camera(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) {
     if let Err(message) = try_compile(cx, id, shift) {
         let elem = &cx.world.cameras[id].elem;

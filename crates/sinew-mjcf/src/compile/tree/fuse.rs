@@ -13,11 +13,11 @@ use crate::spec::{Attr, Span, Spec, object_type};
 
 /// Merges every body without joints into its parent, unless something refers to it by name.
 ///
-/// MuJoCo looks names up in a table it does not renumber meanwhile, so that references to other
-/// bodies can stop a merger too; which bodies remain depends on that.
+/// MuJoCo looks names up in a table that it does not renumber meanwhile, so references to other
+/// bodies can stop a merger too. The remaining bodies depend on that.
 #[doc(alias = "FuseStatic")]
 pub(crate) fn fuse_static(cx: &mut Cx<'_>) {
-    // what refers to bodies, and the ids of their names among those that are left
+    // references to bodies, and the ids of their names among the remaining bodies
     let refs = References::of(cx);
     let mut left: Vec<usize> = (0..cx.world.bodies.len()).collect();
     let named = |cx: &Cx<'_>, id: usize| cx.world.bodies[id].name.clone();
@@ -69,12 +69,12 @@ pub(crate) fn fuse_static(cx: &mut Cx<'_>) {
 struct References {
     /// All such names.
     names: Vec<String>,
-    /// Those of equality constraints, which must differ; the second may be missing.
+    /// Names of equality constraints, which must differ; the second may be missing.
     pairs: Vec<(String, String)>,
     /// Bodies whose interaction force is measured.
     measured: HashSet<String>,
-    /// Bodies whose own frame is referred to, and where. They do not stop MuJoCo, which does not
-    /// find them later.
+    /// Bodies whose own frame is referred to, and where. These names do not stop MuJoCo, which does
+    /// not find them later.
     frames: HashMap<String, Span>,
 }
 

@@ -106,7 +106,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     let hfield_size = geom.hfield.and_then(|i| hfield_sizes.get(i)).copied().unwrap_or_default();
     geom.aabb = bounding_box(geom, mesh.map(|m| m.aamm), hfield_size);
 
-    // mass and inertia, then what depends on them
+    // mass and inertia, then the quantities that depend on them
     if infer {
         let (mass, inertia) = geom_mass::mass_and_inertia(geom, mesh)?;
         geom.mass = mass;
@@ -179,7 +179,7 @@ pub(crate) fn from_to(
     pos: Vec3,
     size: Vec3,
 ) -> Result<(Pose, Vec3), String> {
-    // what has an axis and no place
+    // shapes with an axis and without a place
     if !matches!(kind, GeomType::Capsule | GeomType::Cylinder | GeomType::Ellipsoid | GeomType::Box)
     {
         return Err("fromto requires capsule, cylinder, box or ellipsoid in geom".into());

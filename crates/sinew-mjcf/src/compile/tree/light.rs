@@ -7,7 +7,7 @@ use sinew_model::ids::{BodyId, TexId};
 use crate::compile::cx::{At, Cx};
 use crate::pose::{EPS, Pose, unit_vec};
 
-/// Compiles one light; `shift` is what the alignment of a free body adds.
+/// Compiles one light; `shift` is the displacement by the alignment of a free body.
 pub(crate) fn compile_light(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) {
     if let Err(message) = try_compile(cx, id, shift) {
         let elem = &cx.world.lights[id].elem;

@@ -13,7 +13,7 @@ use crate::spec::{Attr, Body, Child, Frame, FreeJoint, Head, Inertial, Joint, Tr
 const MAX_DEPTH: usize = 2000;
 
 /// Fills `cx.world` with one record for each object, elements laid over their defaults and frames
-/// accumulated; what depends on other elements is left for the passes that follow.
+/// accumulated. Later passes resolve dependencies between elements.
 pub(crate) fn plant<'a>(cx: &mut Cx<'a>) {
     let world: &'a Body = &cx.spec.world;
     let mut rec = BodyRec { head: world.head, ..BodyRec::default() };
@@ -197,7 +197,7 @@ fn add_inertial(cx: &mut Cx<'_>, body: usize, e: &Inertial) {
     rec.explicit = Some(e.clone());
 }
 
-/// What an attribute decides; nothing if it leaves the choice.
+/// The decision of an attribute; `None` if it leaves the choice.
 fn flag(attr: &Attr<Tri>) -> Option<bool> {
     match attr.or(Tri::Auto) {
         Tri::True => Some(true),
@@ -220,7 +220,7 @@ fn push_joint(
     align: Option<bool>,
     frame: Option<Pose>,
 ) {
-    // with what is written; units and limits follow when it is compiled
+    // as written; units and limits follow when it is compiled
     let id = cx.world.joints.len();
     cx.world.bodies[body].joints.push(id);
     cx.world.joints.push(JointRec {

@@ -40,7 +40,7 @@ fn fail(cx: &mut Cx<'_>, id: usize, message: impl core::fmt::Display) {
     cx.fail(At { name: &name, id, span }, message);
 }
 
-/// Compiles one site; `shift` is what the alignment of a free body adds.
+/// Compiles one site; `shift` is the displacement by the alignment of a free body.
 pub(crate) fn compile_site(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) {
     if let Err(message) = try_compile(cx, id, shift) {
         fail(cx, id, message);
@@ -53,7 +53,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
     let site = &mut cx.world.sites[id];
     let e = &site.elem;
 
-    // what a site may be
+    // allowed shapes of a site
     if e.user.get().map_or(0, Vec::len) > most_user {
         return Err("user has more values than nuser_site in site".into());
     }

@@ -109,8 +109,8 @@ struct Link {
 
 /// Orientations along the curve.
 ///
-/// The first frame has its normal in the plane of the first two edges; every other one is that
-/// before, turned about the binormal of the vertex between them. MuJoCo `mjuu_updateFrame`.
+/// The first frame has its normal in the plane of the first two edges. Every other frame is the
+/// previous one, turned about the binormal of the vertex between them. MuJoCo `mjuu_updateFrame`.
 fn links(points: &[[f32; 3]]) -> Vec<Link> {
     let edge = |i: usize| {
         let [a, b] = [points[i], points[i + 1]];
@@ -216,7 +216,7 @@ fn geom(comp: &Composite, length: f64, i: usize) -> Geom {
     geom
 }
 
-/// The joint of body `i`: a ball, or what `initial` says at the first.
+/// The joint of body `i`: a ball, or the kind of `initial` at the first.
 fn joint(comp: &Composite, links: usize, i: usize) -> Option<Joint> {
     let initial = comp.initial.get().map_or("ball", String::as_str);
     if i == 0 && initial == "none" {

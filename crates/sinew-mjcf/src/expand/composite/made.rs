@@ -1,8 +1,8 @@
-//! What a composite stands for, or why it cannot be made.
+//! The elements that a composite expands to, or the reason why it cannot be made.
 
 use crate::spec::{Child, Exclude, Skin, Text};
 
-/// What a composite stands for.
+/// The elements that a composite expands to.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     /// The first body, with the others inside of it.
@@ -20,7 +20,7 @@ pub(crate) struct Made {
 pub(crate) struct Wrong {
     /// MuJoCo's words.
     pub(crate) words: String,
-    /// What to write instead.
+    /// The element to write instead.
     pub(crate) help: Option<String>,
 }
 

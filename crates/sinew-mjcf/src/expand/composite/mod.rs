@@ -30,7 +30,7 @@ pub(crate) fn make(comp: &Composite) -> Result<Made, Wrong> {
     }
 }
 
-/// A kind that MuJoCo no longer has, in its words and with what replaces it.
+/// The error for a kind that MuJoCo no longer has, in its words and with the replacement.
 fn removed(kind: &str, word: &str, help: &str) -> Result<Made, Wrong> {
     let words =
         format!("The \"{kind}\" composite type is deprecated. Please use \"{word}\" instead.");
@@ -81,7 +81,7 @@ fn check(comp: &Composite) -> Result<[i32; 3], Wrong> {
         count[1] = 1;
     }
 
-    // dimensions, and what a skin needs
+    // dimensions, and the needs of a skin
     let singles = count.iter().position(|n| *n == 1).unwrap_or(3);
     if count[singles..].iter().any(|n| *n != 1) {
         return Err("Singleton counts must come last".into());

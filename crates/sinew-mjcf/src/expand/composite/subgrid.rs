@@ -1,8 +1,8 @@
 //! Weights of a skin with vertices between the points of its composite: bicubic interpolation.
 //!
-//! On a square with corners 00, 10, 11, 01 the surface is the cubic with given values and
-//! derivatives f, f_x, f_y, f_xy at the corners. Derivatives are differences of the points around
-//! it, central where there are points on both sides.
+//! On a square with corners 00, 10, 11, 01 the surface is a bicubic patch, given by f, f_x, f_y and
+//! f_xy at the corners. Derivatives are differences of the points around it, central where there
+//! are points on both sides.
 
 /// Points of a row of `count` with `n` more between any two.
 pub(super) fn refined(count: usize, n: usize) -> usize {

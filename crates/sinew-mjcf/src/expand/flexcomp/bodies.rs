@@ -18,7 +18,7 @@ pub(super) fn name_of(fc: &Flexcomp, i: usize) -> String {
     format!("{}_{i}", fc.name.text())
 }
 
-/// The body at point `i` of `points`, with a share of the mass and sliders along all axes or along
+/// The body at point `i` of `points`, with a share of the mass. Sliders are along all axes or along
 /// the line from the origin of the parent.
 pub(super) fn at_point(fc: &Flexcomp, i: usize, points: usize, point: &[f64]) -> Child {
     let pos = Vec3::from_slice(point);
@@ -82,7 +82,7 @@ pub(super) fn at_nodes(
         names.push(name);
     }
 
-    // what the flex knows of its nodes
+    // the flex's lists of nodes
     if pins.centered {
         made.flex.node_pos.clear();
     }

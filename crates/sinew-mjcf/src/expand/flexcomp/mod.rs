@@ -1,7 +1,6 @@
 //! `<flexcomp>`: a mesh of points, a body with sliders at each of them, and a flex over the bodies.
 //!
-//! MuJoCo `mjCFlexcomp`. The reader does this, so that what comes after sees plain bodies and a
-//! plain flex.
+//! MuJoCo `mjCFlexcomp`. The reader does this, so later passes see plain bodies and a plain flex.
 
 mod bodies;
 mod made;
@@ -26,7 +25,7 @@ pub(crate) type ReadFile<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 /// The body a flexcomp is in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parent<'a> {
-    /// Its name.
+    /// Name of the flexcomp.
     pub(crate) name: &'a str,
     /// The settings of its file.
     pub(crate) settings: &'a Settings,
@@ -87,7 +86,7 @@ fn has_own_points(fc: &Flexcomp) -> bool {
     matches!(fc.type_.get(), Some(Direct | Mesh | Gmsh))
 }
 
-/// What is wrong with the attributes, whatever the type.
+/// The first error in the attributes, for all types.
 fn check(fc: &Flexcomp, parent: Parent<'_>) -> Result<(), String> {
     let dim = fc.values().dim();
     let radial = fc.values().dof() == FlexcompDof::Radial && dim == 3;

@@ -11,7 +11,7 @@ struct Pins {
     gridrange: Vec<i32>,
 }
 
-/// Which points (or nodes) are pinned, and what follows from it.
+/// The pinned points (or nodes), and the lists that follow from them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pinned {
     /// By point; at least one entry per node.
@@ -35,7 +35,7 @@ pub(super) fn pinned(fc: &Flexcomp, shape: &Shape) -> Result<Pinned, String> {
     };
     check_sizes(fc, shape.dim as usize, &pins)?;
 
-    // what is pinned by its number, by its place or by its kind
+    // points pinned by number, by place or by kind
     let points = shape.point.len() / 3;
     let rigid = fc.values().rigid();
     let mut out = Pinned { at: vec![rigid; points.max(nodes(fc))], rigid, centered: false };

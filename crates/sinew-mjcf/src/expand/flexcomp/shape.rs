@@ -18,7 +18,7 @@ pub(super) struct Shape {
     pub(super) elemtexcoord: Vec<i32>,
 }
 
-/// Most points: a bound on memory, above what MuJoCo's limit on bodies lets through.
+/// Maximum number of points: a bound on memory, above MuJoCo's limit on bodies.
 pub(super) const MAX_POINTS: usize = 1 << 22;
 
 /// Most points that a type without a file makes of three numbers.
@@ -36,7 +36,7 @@ struct Lattice {
 }
 
 impl Shape {
-    /// What a flexcomp has written itself; its type adds to it.
+    /// The written points and elements of a flexcomp; its type adds to them.
     pub(super) fn written(fc: &Flexcomp) -> Shape {
         Shape {
             dim: fc.values().dim(),
@@ -47,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// Adds what the types without a file consist of.
+    /// Adds the points and elements of the types without a file.
     pub(super) fn generate(&mut self, fc: &Flexcomp) -> Result<(), String> {
         let lattice = Lattice {
             kind: fc.values().type_(),

@@ -1,4 +1,4 @@
-//! `<body>` and what it contains.
+//! `<body>` and its contents.
 
 use sinew_model::enums::*;
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
@@ -233,7 +233,7 @@ pub enum Orientation {
     Euler([f64; 3]),
 }
 
-/// What a body, frame or replicate contains.
+/// An element of a body, frame or replicate.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "a box for each geom costs more than it saves")]
 pub enum Child {
@@ -262,7 +262,7 @@ pub enum Child {
 }
 
 impl Body {
-    /// A copy of it alone, without what it contains.
+    /// A copy of it alone, without its contents.
     pub(crate) fn without_children(&self) -> Self {
         Self {
             head: self.head,
@@ -282,7 +282,7 @@ impl Body {
 }
 
 impl Frame {
-    /// A copy of it alone, without what it contains.
+    /// A copy of it alone, without its contents.
     pub(crate) fn without_children(&self) -> Self {
         Self {
             head: self.head,

@@ -1,8 +1,8 @@
 //! The macro that declares elements.
 
-/// Declares elements: for each attribute its field, its type and its name in MJCF; after `or` its
-/// default; after `=>` its name in `mjs` if that differs, `_` if `mjs` lacks the attribute; after a
-/// colon its type in `mjs` if that differs.
+/// Declares elements: for each attribute its field, its type and its name in MJCF. Its default
+/// follows `or`. Its name in `mjs` follows `=>` if that differs, `_` if `mjs` lacks the attribute.
+/// Its type in `mjs` follows a colon if that differs.
 macro_rules! elements {
     ($(
         $(#[$meta:meta])*
@@ -40,7 +40,7 @@ macro_rules! elements {
                 },
             )?)*];
 
-            /// What is written, else the defaults.
+            /// Written values, else the defaults.
             pub fn values(&self) -> $crate::spec::attr::Values<'_, $name> {
                 $crate::spec::attr::Values(self)
             }
@@ -73,9 +73,9 @@ macro_rules! elements {
                 self
             })*
 
-            /// The attributes that have a default and differ from those of a base, in the style of
-            /// MuJoCo's writer: those of a list of names, in its order. A star after a name leaves
-            /// out the last positions that do not differ.
+            /// The attributes that have a default and differ from a base, in the style of MuJoCo's
+            /// writer. Only names of a list count, in its order. A star after a name leaves out the
+            /// last positions that do not differ.
             pub fn differing(&self, _base: &Self, _order: &str) -> Vec<(&'static str, String)> {
                 let mut _out = $crate::spec::attr::Differences::new(_order);
                 $($(_out.add($xml, &self.$f, &_base.$f, || $default);)?)*

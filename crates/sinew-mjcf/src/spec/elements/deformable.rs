@@ -1,4 +1,4 @@
-//! Elements of deformable objects: flexes, skins, and what generates them.
+//! Elements of deformable objects: flexes, skins, and their generators.
 
 use sinew_model::enums::{FlexSelf, JointType};
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};

@@ -1,8 +1,8 @@
 //! The elements of MJCF: each a table of attributes, declared once.
 //!
-//! A table gives the struct, how it is read, how it is laid over a default class, how it is
-//! written, its defaults, and the attributes of edited models. Lines with `=` are XML attributes;
-//! lines with `+` are parts that are not.
+//! A table gives the struct of an element, its reader and writer, the rule of default classes, its
+//! defaults, and the attributes of edited models. Lines with `=` are XML attributes; lines with `+`
+//! are parts that are not.
 
 mod asset;
 mod body;

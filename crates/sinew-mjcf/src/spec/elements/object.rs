@@ -1,5 +1,5 @@
-//! What refers to the kinematic tree: contacts, equalities, tendons, actuators, sensors, custom
-//! fields, keyframes.
+//! Elements that refer to the kinematic tree: contacts, equalities, tendons, actuators, sensors,
+//! custom fields, keyframes.
 
 use sinew_model::enums::*;
 use sinew_model::options::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
@@ -296,7 +296,7 @@ impl Equality {
     }
 }
 
-/// What a tendon's path element is.
+/// Type of an element of a tendon's path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WrapTag {
     /// A site.

@@ -33,7 +33,7 @@ elements! {
 }
 
 impl PluginUse {
-    /// The same for one of several bodies, which share an instance called after what makes them.
+    /// The same for one of several bodies, which share an instance named after their generator.
     pub(crate) fn shared(&self, what: &str, name: &str) -> Box<PluginUse> {
         let mut shared = Box::new(self.clone());
         if shared.instance.text().is_empty() {

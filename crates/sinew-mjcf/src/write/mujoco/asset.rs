@@ -172,7 +172,7 @@ impl Writer<'_> {
         node.text("element", integers(part(&self.m.flex_elem, first, written.len())));
         node.text("texcoord", short_row(v.texcoord()));
         if !v.texcoord().is_empty() {
-            // if none are given, MuJoCo takes as many as triangles would have
+            // if none are given, MuJoCo takes the number for triangles
             let corners = usize::try_from(v.dim() + 1).map_or(1, |n| n.max(1));
             let count = (3 * (written.len() / corners)).min(written.len());
             let given = v.elemtexcoord();

@@ -19,7 +19,7 @@ fn kind(leaf: &Leaf<'_>) -> usize {
 }
 
 impl Writer<'_> {
-    /// A body, or what of it is in a frame; `childclass` is the class outside.
+    /// A body, or the part of it in a frame; `childclass` is the class outside.
     pub(super) fn body(
         &self,
         node: &mut Node,

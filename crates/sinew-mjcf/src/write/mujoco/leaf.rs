@@ -18,11 +18,11 @@ use crate::write::mujoco::outline::{Leaf, Outline};
 /// Where an element is that does not belong to a class.
 #[derive(Clone, Copy)]
 pub(super) struct Placed<'p> {
-    /// Its number.
+    /// Number of the element.
     id: usize,
     /// The class of elements there that say nothing.
     class: &'p str,
-    /// Its body.
+    /// Body of the element.
     body: &'p Outline<'p>,
 }
 
@@ -156,7 +156,7 @@ impl Writer<'_> {
             node.extend(own.differing(&base, "size"));
         }
 
-        // what is said otherwise, or of some kinds only
+        // attributes with another form, or of some kinds only
         if kind == GeomType::Mesh {
             own.shellinertia = base.shellinertia.clone();
         }

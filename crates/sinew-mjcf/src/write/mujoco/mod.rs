@@ -1,5 +1,5 @@
-//! The model as MuJoCo writes it: classes are kept, elements say what their class does not, and
-//! poses and sizes are those of the compiled model.
+//! The model as MuJoCo writes it: classes are kept, elements have the values that differ from their
+//! class. Poses and sizes are the compiled model's.
 
 mod asset;
 mod body;
@@ -64,7 +64,7 @@ pub(crate) fn write(
     Ok(Some(root.document(&spec.comment)))
 }
 
-/// Whether the lists of a model are as long as those of what it was compiled from.
+/// Whether the lists of a model have the lengths of its source's lists.
 fn same_lists(spec: &Spec, m: &Model) -> bool {
     let assets = (spec.textures.len(), spec.meshes.len(), spec.hfields.len(), spec.materials.len());
     let deformable = (spec.flexes.len(), spec.skins.len());

@@ -1,4 +1,4 @@
-//! What refers to the kinematic tree: contacts, equalities, tendons, actuators, sensors.
+//! Elements that refer to the kinematic tree: contacts, equalities, tendons, actuators, sensors.
 
 use sinew_model::enums::{DataType, EqType, ObjType, Stage, TrnType};
 
@@ -213,7 +213,7 @@ impl Writer<'_> {
         }
         self.sensor_data(&mut node, e);
 
-        // what all sensors have
+        // attributes of all sensors
         let none = Sensor::default();
         node.text("name", e.name.text());
         node.extend(e.differing(&none, "cutoff"));
@@ -225,7 +225,7 @@ impl Writer<'_> {
         node
     }
 
-    /// What a sensor measures, where that is to be chosen.
+    /// The measured quantity of a sensor, where a sensor can choose.
     fn sensor_data(&self, node: &mut Node, e: &Sensor) {
         let none = Sensor::default();
         let words = |fields: &[(&'static str, usize)]| {
@@ -302,7 +302,7 @@ fn wrap(e: &Wrap) -> Node {
     node
 }
 
-/// Adds what an actuator acts on.
+/// Adds the target of an actuator.
 fn target(node: &mut Node, set: &ActuatorSettings) {
     let name = set.target.text();
     match set.trntype {
@@ -322,7 +322,7 @@ fn target(node: &mut Node, set: &ActuatorSettings) {
     }
 }
 
-/// Adds what a sensor is attached to, or refers to.
+/// Adds the object of a sensor, or its reference.
 fn sensor_end(node: &mut Node, e: &Sensor, end: End, object: bool) {
     match end {
         End::None => {}

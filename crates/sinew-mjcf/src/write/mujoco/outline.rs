@@ -1,23 +1,23 @@
-//! What is in a body, with the numbers of the compiled model.
+//! The contents of bodies, with the numbers of the compiled model.
 
 use sinew_model::Model;
 
 use crate::settings::Settings;
 use crate::spec::{Body, Child, Frame, Inertial, Span, Tri};
 
-/// A body with what it contains, frames beside the elements that are in them.
+/// A body with its contents, frames beside the elements that are in them.
 pub(super) struct Outline<'s> {
     /// The body itself.
     pub(super) body: &'s Body,
-    /// Its number.
+    /// Number of the body.
     pub(super) id: usize,
-    /// Its frames, each with the frame that it is in.
+    /// Frames of the body, each with its parent frame.
     pub(super) frames: Vec<(Option<usize>, &'s Frame)>,
     /// Elements that contain no others.
     pub(super) leaves: Vec<Leaf<'s>>,
     /// Bodies inside, each with its frame.
     pub(super) bodies: Vec<(Option<usize>, Outline<'s>)>,
-    /// Its inertia, where written.
+    /// Inertia of the body, where written.
     pub(super) inertial: Option<&'s Inertial>,
 }
 
@@ -33,7 +33,7 @@ impl Outline<'_> {
 pub(super) struct Leaf<'s> {
     /// The element.
     pub(super) child: &'s Child,
-    /// Its number among those of its kind.
+    /// Number among elements of its kind.
     pub(super) id: usize,
     /// The frame it is in.
     pub(super) frame: Option<usize>,
@@ -77,7 +77,7 @@ impl Walk {
         out
     }
 
-    /// Sorts what is in a body or in one of its frames; bodies are numbered after the leaves.
+    /// Sorts the contents of a body or of its frames; bodies are numbered after the leaves.
     fn children<'s>(
         &mut self,
         children: &'s [Child],

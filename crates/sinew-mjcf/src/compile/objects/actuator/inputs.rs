@@ -1,4 +1,4 @@
-//! What the controls of an actuator stand for: motors, controllers and servos of later versions.
+//! Meaning of the controls of an actuator: motors, controllers and servos of later versions.
 //!
 //! An actuator of several controls has a row of the model for each. The first has the law of force;
 //! three rows of a servo of orientations have a torque each.
@@ -21,7 +21,7 @@ const SETPOINTS: i32 = INPUT_POS | INPUT_VEL | INPUT_FF;
 type Outcome = Result<(), (Option<Span>, &'static str)>;
 
 impl ActuatorSettings {
-    /// What the controls stand for, where the settings leave it to the kind.
+    /// The meaning of the controls, where the settings leave it to the kind.
     fn inputs(&self) -> i32 {
         match self.gaintype {
             _ if self.ctrlspec != 0 => self.ctrlspec,
@@ -104,7 +104,7 @@ fn bound(rows: &mut [ActuatorRec]) {
 }
 
 impl Pass<'_, '_> {
-    /// Resolves what the controls stand for, and checks the kinds that have several.
+    /// Resolves the meaning of the controls, and checks the kinds that have several.
     pub(super) fn controls(&mut self, set: &mut ActuatorSettings, trnid: [i32; 2]) {
         let is_servo = set.gaintype == GAIN_SO3 || set.biastype == BIAS_SO3;
         let outcome = match set.gaintype {
@@ -128,7 +128,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// What the control of a plain actuator stands for changes nothing.
+    /// The meaning of a plain actuator's control changes nothing.
     fn declared(&self, set: &mut ActuatorSettings) -> Outcome {
         let inputs = core::mem::take(&mut set.ctrlspec);
         let plain = matches!(set.gaintype, GainType::Fixed | GainType::Affine);
