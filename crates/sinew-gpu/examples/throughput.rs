@@ -1,12 +1,12 @@
 //! Steps per second of worlds on a GPU, and whether their states have the bits of the processor's.
 //!
 //! `throughput MODEL... [worlds=256,4096] [ptx=FILE,...] [shapes] [single] [host] [smooth]
-//! [brief]`: models are `.xml` or `.mjb`.
-//! Every world starts from keyframe 0 (or `qpos0`) and gets controls of its own, changed every 25
-//! steps. 100 steps are not counted, then 200 are. With `shapes` several layouts of the kernel are
-//! tried, with `single` also f32, with `host` the same runs on the processor; with
-//! `smooth` the models have no constraints. With `ptx` kernels of these files, text or machine
-//! code, run instead of the package's own; with `brief` nothing is compared and 25 steps count.
+//! [brief]`: models are `.xml` or `.mjb`. Every world starts from keyframe 0 (or `qpos0`) and gets
+//! controls of its own, changed every 25 steps. 100 steps are not counted, then 200 are. With
+//! `shapes` several layouts of the kernel are tried, with `single` also f32, with `host` the same
+//! runs on the processor. With `smooth` the models have no constraints. With `ptx` kernels of these
+//! files, text or machine code, run instead of the package's own; with `brief` nothing is compared
+//! and 25 steps count.
 #![allow(clippy::print_stdout)] // a report
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use sinew_testkit::Random;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What is asked for on the command line.
+/// Arguments of the command line.
 #[derive(Default)]
 struct Request {
     models: Vec<String>,
@@ -237,8 +237,8 @@ fn start(m: &Model, worlds: &mut Worlds) -> Result<(), GpuError> {
     worlds.fill(&row, None, Stream::default())
 }
 
-/// Runs of 25 steps, each with other controls, in launches of `each` steps; what flags say.
-/// Before the first launch and after the last of each run `moment` is called.
+/// Runs of 25 steps, each with other controls, in launches of `each` steps, with the options of
+/// `flags`. Before the first launch and after the last of each run `moment` is called.
 fn run(
     m: &Model,
     worlds: &mut Worlds,

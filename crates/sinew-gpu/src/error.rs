@@ -1,4 +1,4 @@
-//! What can go wrong with a GPU.
+//! Errors of a GPU.
 
 use core::fmt;
 
@@ -24,9 +24,9 @@ pub enum GpuError {
     },
     /// The GPU is older than the kernel's instructions.
     OldDevice {
-        /// Its name.
+        /// Name of the GPU.
         name: String,
-        /// Its compute capability.
+        /// Compute capability of the GPU.
         capability: (i32, i32),
     },
     /// There is too little memory on the GPU.
@@ -51,7 +51,7 @@ pub enum GpuError {
     Unsupported(Unsupported),
     /// The array or the mask has another size.
     Size {
-        /// What it is.
+        /// The array or the mask.
         what: &'static str,
         /// The size found.
         found: usize,

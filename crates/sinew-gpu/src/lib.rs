@@ -1,7 +1,7 @@
 //! Worlds of one model on a GPU.
 //!
-//! [`pack`](pack::pack) makes a model one blob of bytes, [`Worlds`] keeps the states of worlds in
-//! the memory of a GPU and steps them there by `sinew-kernel`, [`cuda`] is the door to the driver.
+//! [`pack`](pack::pack) makes a model one blob of bytes. [`Worlds`] keeps the states of worlds in
+//! the memory of a GPU, where `sinew-kernel` steps them. [`cuda`] is the interface to the driver.
 
 pub mod cuda;
 mod error;

@@ -121,7 +121,7 @@ impl<R: Real> World<R> {
         x.iter().map(|&x| x as usize).collect()
     }
 
-    /// Forgets what the last step has left.
+    /// Clears the workspace of the last step.
     pub fn clear_work(&mut self) {
         self.work.fill(0);
     }

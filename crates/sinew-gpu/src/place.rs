@@ -19,25 +19,25 @@ const MOST_WARPS: usize = 16;
 pub struct Shape {
     /// Warps of a block; 0 to choose by the number of worlds.
     pub warps: u32,
-    /// Blocks of a multiprocessor, at most; 0 for as many as fit.
+    /// Maximum number of blocks of a multiprocessor; 0 for no limit.
     pub blocks: u32,
-    /// What the translator is told.
+    /// Options of the translator.
     pub limits: Limits,
     /// A kernel in place of the package's own, for experiments; none for that.
     pub program: Option<Program<'static>>,
 }
 
 impl Default for Shape {
-    /// The fastest of 36 layouts for a humanoid on an H200, whose blocks share instructions: 6.1
-    /// million steps per second, instead of 4.85 by 4 warps with as many registers as they like.
+    /// The fastest of 36 layouts for a humanoid on an H200, whose blocks share instructions. It
+    /// makes 6.1 million steps per second; 4 warps with an unlimited number of registers make 4.85.
     fn default() -> Shape {
         let limits = Limits { registers: programs::REGISTERS };
         Shape { warps: 0, blocks: 0, limits, program: None }
     }
 }
 
-/// Warps of a block for so many worlds: large blocks share instructions, and few worlds are spread
-/// over all multiprocessors.
+/// Warps of a block for a number of worlds: large blocks share instructions, and few worlds are
+/// spread over all multiprocessors.
 fn warps_for(worlds: usize, processors: u32) -> u32 {
     worlds.div_ceil(processors as usize).next_power_of_two().clamp(1, MOST_WARPS) as u32
 }

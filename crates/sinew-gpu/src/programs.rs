@@ -35,8 +35,8 @@ pub(crate) fn entry(precision: Precision, plain: bool) -> &'static str {
     }
 }
 
-/// The program with an entry for a card of some compute capability, with as many registers for a
-/// thread. It has machine code if there is some of the card's generation.
+/// The program with an entry for a card of some compute capability, with a number of registers for
+/// a thread. The program has machine code if there is some of the card's generation.
 pub(crate) fn with_entry(
     entry: &str,
     (major, minor): (i32, i32),

@@ -120,7 +120,7 @@ impl Worlds {
         self.worlds
     }
 
-    /// What is in a row.
+    /// Fields of a row.
     pub fn packed(&self) -> &Packed {
         &self.packed
     }
@@ -158,7 +158,7 @@ impl Worlds {
         owned.into_iter().chain(&self.own).chain(kept).map(Memory::bytes).sum::<usize>()
     }
 
-    /// Where the first row is, as the kernel sees it. It stays there.
+    /// Where the first row is, as the kernel sees it. The memory stays in place.
     pub fn address(&self) -> *mut u8 {
         self.state.address()
     }
@@ -178,7 +178,7 @@ impl Worlds {
         self.state.write(first * self.row_bytes(), rows, stream)
     }
 
-    /// Where a byte for each world is, as the kernel sees it. It stays there.
+    /// Where a byte for each world is, as the kernel sees it. The memory stays in place.
     pub fn marks_address(&self) -> *mut u8 {
         self.marks.address()
     }
@@ -202,7 +202,7 @@ impl Worlds {
         self.model.write(0, blob(&packed), stream)?;
         self.place.set_header(&packed, stream)?;
 
-        // what was made for the first model stays
+        // memory made for the first model stays
         (packed.work_stride, packed.plain) = (self.packed.work_stride, self.packed.plain);
         self.packed = packed;
         Ok(())
@@ -267,8 +267,8 @@ impl Worlds {
         }
     }
 
-    /// Gives worlds tables of numbers of their own, each by the packed model of the world; the
-    /// others have those of the worlds' model, or what they were given before.
+    /// Gives worlds tables of numbers of their own, each by the packed model of the world. The
+    /// others keep the tables of the worlds' model, or the tables given before.
     ///
     /// An error names a world whose model differs in more than numbers of tables.
     pub fn set_numbers(&mut self, own: &[(usize, Packed)], stream: Stream) -> Result<(), GpuError> {
@@ -351,8 +351,8 @@ impl Worlds {
         self.wait(stream)
     }
 
-    /// Starts steps of all worlds, or those of a mask; with 0, only their results are found. What
-    /// was started before was waited for.
+    /// Starts steps of all worlds, or those of a mask; with 0, only their results are found. The
+    /// caller has waited for earlier work.
     pub fn start(
         &mut self,
         steps: u32,
@@ -368,8 +368,8 @@ impl Worlds {
         }))
     }
 
-    /// Waits for steps, not for what the stream was given since; whether any world has another
-    /// outcome than that they are done.
+    /// Waits for steps, not for later work on the stream. Returns whether any world has another
+    /// outcome than success.
     pub fn finish(&self, started: &Started) -> Result<bool, GpuError> {
         started.0.as_ref().map_or(Ok(()), Event::wait)?;
         Ok(self.any.get())
@@ -445,7 +445,7 @@ impl Worlds {
         self.flags.read(0, bytes, stream)
     }
 
-    /// Waits for what a stream was given.
+    /// Waits for the work of a stream.
     pub fn wait(&self, stream: Stream) -> Result<(), GpuError> {
         match &self.place {
             Place::Host => Ok(()),

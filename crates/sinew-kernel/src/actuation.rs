@@ -72,7 +72,7 @@ fn force<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
         vel += w.moment().at(e) * w.qvel().at(m.act_dof().at(e) as usize);
     }
 
-    // what drives it: the control, or an activation
+    // the input: the control, or an activation
     let [lo, hi] = pair(m.act_ctrlrange(), nu, u);
     let (ctrl, parts) = (w.ctrl().at(u), if T::FULL { m.act_muscle().at(u) } else { 0 });
     let (mut drive, mut raw) = (ctrl.clip(lo, hi), ctrl);

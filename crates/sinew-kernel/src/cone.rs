@@ -1,8 +1,9 @@
 //! Elliptic friction cones.
 //!
 //! A contact with the coordinates U = S jar, in which its cone is circular, has the normal N = U₀
-//! and the tangent T = |U₁..|. It is satisfied where N ≥ µ T, quadratic in every row where
-//! µ N + T ≤ 0, and slides in between, at the cost ½ d_m (N - µ T)². MuJoCo `mj_constraintUpdate`.
+//! and the tangent T = |U₁..|. The contact is satisfied where N ≥ µ T, and quadratic in every row
+//! where µ N + T ≤ 0. In between it slides, at the cost ½ d_m (N - µ T)². MuJoCo
+//! `mj_constraintUpdate`.
 
 use crate::constraint::Rows;
 use crate::real::Real;
@@ -174,8 +175,8 @@ pub(crate) fn sliding_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
     });
 }
 
-/// What the two rows of a sliding contact add to H between two dofs of its pattern; `weight` is D
-/// of the gap.
+/// The entry that the two rows of a sliding contact add to H between two dofs of its pattern;
+/// `weight` is D of the gap.
 #[inline(always)]
 pub(crate) fn sliding_entry<R: Real>(
     m: Model<'_, R>,

@@ -67,7 +67,7 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     }
     let is_apart = |i: usize| T::FULL && w.pair_count().at(i) == 0;
 
-    // places for as many contacts as each may have
+    // places for the maximum number of contacts of each
     let near_slot = w.near_slot();
     let most = |i: usize| {
         if is_apart(i) { 0 } else { m.pair_most().at(near.at(i) as usize) as usize }

@@ -24,7 +24,7 @@ pub struct Copy {
 /// Copies every `rows`-th row from `first` on; of each, every `lanes`-th word from `lane` on.
 ///
 /// # Safety
-/// The pointers of the copy are valid for its sizes, and what is read is not written meanwhile.
+/// The pointers of the copy are valid for its sizes, and the source is not written meanwhile.
 #[inline(always)]
 unsafe fn copy_share(c: Copy, (first, rows): (usize, usize), (lane, lanes): (usize, usize)) {
     let mut row = first;

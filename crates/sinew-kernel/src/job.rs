@@ -1,4 +1,4 @@
-//! What is launched: worlds, their memory, and the loop over them.
+//! The arguments of a launch: worlds, their memory, and the loop over them.
 #![allow(unsafe_code)] // raw pointers from outside; entry points of a GPU
 
 use crate::outcome;
@@ -50,11 +50,11 @@ pub struct Job<R> {
 #[derive(Debug)]
 #[repr(C)]
 pub struct Kept<R> {
-    /// Its first byte.
+    /// First byte of the result.
     pub from: u32,
-    /// Its length.
+    /// Length of the result.
     pub len: u32,
-    /// Its numbers in the first world; those of the others follow.
+    /// Numbers of the first world; the other worlds' numbers follow.
     pub to: *mut R,
 }
 
@@ -77,8 +77,8 @@ impl<R> Copy for Kept<R> {}
 /// The team `slot` of `slots` steps every `slots`-th world.
 ///
 /// # Safety
-/// The pointers of the job are valid for its sizes, the model is one that was packed for `R`, and
-/// no other team has this slot.
+/// The pointers of the job are valid for its sizes, the model was packed for `R`, and no other team
+/// has this slot.
 #[inline(always)]
 unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usize) {
     // SAFETY: the caller's promise.
@@ -128,7 +128,7 @@ unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usiz
     }
 }
 
-/// Computes the results that are wanted, and copies what is kept of world `i`.
+/// Computes the wanted results of world `i`, and copies the kept ones.
 ///
 /// # Safety
 /// Each field is one of the workspace, and there is room for it in every world.
@@ -193,7 +193,7 @@ mod entry {
     /// Steps worlds of a plain model in double precision.
     ///
     /// # Safety
-    /// The pointers of the job are valid for its sizes, with a workspace for every warp; the number
+    /// The pointers of the job are valid for its sizes, with a workspace for every warp. The number
     /// of threads of a block is a multiple of 32.
     #[unsafe(no_mangle)]
     pub unsafe extern "ptx-kernel" fn step_f64(job: Job<f64>) {

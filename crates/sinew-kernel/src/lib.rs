@@ -2,10 +2,10 @@
 //! lane natively. Both have the same bits.
 //!
 //! A model is one blob of bytes that begins with a [`Header`](tables::Header); `sinew-gpu` makes
-//! it. A world is a row of numbers ([`State`](tables::State)). What the stages leave for each other
-//! is in the workspace of the team ([`Work`](tables::Work)). Both layouts are in the header.
+//! it. A world is a row of numbers ([`State`](tables::State)). Intermediate results of the stages
+//! are in the workspace of the team ([`Work`](tables::Work)). Both layouts are in the header.
 //!
-//! [`Job`] says what to step; `run` steps it natively, `step_f64` and `step_f32` on a GPU.
+//! [`Job`] lists the worlds to step; `run` steps it natively, `step_f64` and `step_f32` on a GPU.
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 

@@ -2,11 +2,11 @@
 //!
 //! Matrices are by columns of n + 1 numbers: lanes that have neighbouring rows read neighbouring
 //! numbers. The row below the matrix is the right side, so that the factor solves with L on its
-//! way. Of the factor, columns hold L D below the diagonal; L lies above the diagonal, row i of L
-//! in column i, so that solutions read columns too.
+//! way. Columns of the factor hold L D below the diagonal. L lies above the diagonal, row i of L in
+//! column i, so that solutions read columns too.
 //!
-//! Columns go by `BLOCK`. What the columns before take from a block is summed for all its columns
-//! at once, and the triangle on its diagonal is factored by every lane for itself.
+//! Columns go by `BLOCK`. The products with earlier columns are summed for all columns of a block
+//! at once. Every lane factors the triangle on the block's diagonal for itself.
 
 use crate::memory::Cells;
 use crate::real::Real;
@@ -60,7 +60,7 @@ fn block<R: Real, T: Team, const B: usize>(
 ) {
     let (stride, triangle) = (stride(n), 2 * n);
 
-    // the columns, less what those before take
+    // the columns, less the products with the columns before
     t.par(stride - j, |r| {
         let i = j + r;
         let mut s = [R::ZERO; B];

@@ -56,7 +56,7 @@ impl<'a, T: Copy> Slice<'a, T> {
     /// `len` constants from `at` on.
     ///
     /// # Safety
-    /// They are readable and nobody writes them for `'a`.
+    /// The items are readable and nobody writes them for `'a`.
     #[inline(always)]
     pub unsafe fn new(at: *const T, len: usize) -> Slice<'a, T> {
         // SAFETY: the caller's promise.
@@ -110,7 +110,7 @@ impl<'a, T: Copy> Cells<'a, T> {
     /// `len` numbers from `at` on.
     ///
     /// # Safety
-    /// They are initialized, and for `'a` nobody but one team, through such views, reads or writes
+    /// The items are initialized. For `'a` nobody but one team, through such views, reads or writes
     /// them.
     #[inline(always)]
     pub unsafe fn new(at: *mut T, len: usize) -> Cells<'a, T> {
@@ -187,8 +187,9 @@ impl<'a, T: Copy> Cells<'a, T> {
     }
 }
 
-/// Memory of a GPU, by instructions that name it: where the compiler has to find out, it takes
-/// several times as many. Fields have less than 4 GiB, so indices have 32 bits.
+/// Memory of a GPU, by instructions that name its space. A generic access, whose space the compiler
+/// has to find, takes several times the instructions. Fields have less than 4 GiB, so indices have
+/// 32 bits.
 #[cfg(target_arch = "nvptx64")]
 mod device {
     use core::arch::asm;
@@ -207,7 +208,7 @@ mod device {
         at
     }
 
-    /// Reads what nobody writes, `AT` items after a place.
+    /// Reads an item that nobody writes, `AT` items after a place.
     ///
     /// # Safety
     /// The item is readable, and has four or eight bytes.

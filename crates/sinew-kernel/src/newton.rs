@@ -1,9 +1,9 @@
 //! The acceleration with constraints, by Newton's method or conjugate gradients, with a line
 //! search.
 //!
-//! It minimises ½ q̈·M q̈ - f·q̈ + s(J q̈ - aref), where s is the cost of the rows: quadratic where
-//! a one-sided row is violated, and linear beyond the bounds of dry friction. MuJoCo documentation,
-//! "Computation / Solver".
+//! The solver minimises ½ q̈·M q̈ - f·q̈ + s(J q̈ - aref), where s is the cost of the rows. s is
+//! quadratic where a one-sided row is violated, and linear beyond the bounds of dry friction.
+//! MuJoCo documentation, "Computation / Solver".
 
 use crate::cone;
 use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};
@@ -15,7 +15,7 @@ use crate::rows::NONE;
 use crate::tables::{Model, World};
 use crate::team::Team;
 
-/// What sums over costs go over: the rows, or an elliptic cone in place of its rows.
+/// The terms of a sum over costs: the rows, or an elliptic cone in place of its rows.
 #[derive(Clone, Copy)]
 struct Items {
     total: usize,
@@ -287,7 +287,7 @@ fn line_search<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: R
         let [slope, curvature] = at(alpha);
         evaluation += 1;
         if evaluation == 1 {
-            // what rounding leaves of the slope at the start
+            // rounding error of the slope at the start
             least = R::of(16.0) * R::EPSILON * slope.abs();
         } else if slope.abs() < tolerance || slope.abs() <= least {
             return alpha;

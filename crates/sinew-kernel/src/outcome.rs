@@ -1,4 +1,4 @@
-//! What became of a world: the lowest two bits of its flag. The other bits count the steps it has
+//! The outcome of a world: the lowest two bits of its flag. The other bits count the steps it has
 //! taken. A world that stops early is left as it was before the step that it did not take.
 
 /// All steps were taken.

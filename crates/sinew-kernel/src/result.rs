@@ -10,14 +10,14 @@ use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::transmission;
 
-/// Frames of sites, geoms and bodies: a bit of what is wanted.
+/// Frames of sites, geoms and bodies: a bit of the wanted results.
 pub const PLACES: u32 = 1;
 /// Accelerations of bodies.
 pub const ACCELERATIONS: u32 = 2;
 /// Readings of sensors.
 pub const SENSORS: u32 = 4;
 
-/// What a sensor measures, by MuJoCo's numbers.
+/// The measured quantity of a sensor, by MuJoCo's numbers.
 pub mod sensor {
     /// Linear acceleration of a site, against gravity, in its axes.
     pub const ACCELEROMETER: u32 = 1;
@@ -73,7 +73,7 @@ pub mod sensor {
     pub const CLOCK: u32 = 45;
 }
 
-/// Computes what is wanted, from the workspace of an evaluation.
+/// Computes the wanted results, from the workspace of an evaluation.
 #[inline(always)]
 pub(crate) fn compute<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, wanted: u32) {
     if wanted & PLACES != 0 {
@@ -139,7 +139,7 @@ struct Frame<'a, R> {
     w: World<'a, R>,
     place: usize,
     pos: Vec3s<R>,
-    /// Its axes.
+    /// Axes of the frame.
     axes: [Vec3s<R>; 3],
 }
 
@@ -329,7 +329,7 @@ fn subtree_com<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<
     moment_of_mass(m, root, |b| get3(w.xipos(), b)).scale(R::ONE / mass)
 }
 
-/// Its velocity.
+/// Velocity of the subtree.
 #[inline(always)]
 fn subtree_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
     let mass = m.subtree_mass().at(root).max(R::of(sinew_math::MINVAL));

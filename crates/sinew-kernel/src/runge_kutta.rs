@@ -31,8 +31,8 @@ pub(crate) fn restore<R: Real, T: Team>(t: T, w: World<'_, R>) {
     copy(t, w.start_act(), w.act());
 }
 
-/// Adds the rates of an evaluation to their mean, and goes from the start along them to the next
-/// evaluation, or along the mean after the last.
+/// Adds the rates of an evaluation to their mean, and moves from the start along them to the next
+/// evaluation. After the last evaluation the mean gives the direction.
 #[inline(always)]
 pub(crate) fn go<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, evaluation: usize) {
     let outer = evaluation == 0 || evaluation == EVALUATIONS - 1;

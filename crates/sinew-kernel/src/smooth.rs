@@ -1,8 +1,8 @@
 //! Frames, inertias, velocities and forces without constraints.
 //!
-//! Bodies are in depth-first order, so that the bodies below one are a run: sums over subtrees are
-//! sums over runs, and sums towards the root follow lists of ancestors. Only frames go from level
-//! to level. Spatial vectors are about the centre of mass of each tree, as in MuJoCo.
+//! Bodies are in depth-first order, so that the descendants of a body are a run. Sums over subtrees
+//! are sums over runs, and sums towards the root follow lists of ancestors. Only frames go from
+//! level to level. Spatial vectors are about the centre of mass of each tree, as in MuJoCo.
 
 use sinew_math::algebra::{Inertias, Mat3s, Quats, Spatials, Vec3s};
 
@@ -25,7 +25,7 @@ const HINGE: u32 = 3;
 pub(crate) fn frames<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     let (nbody, njnt) = (m.nbody() as usize, m.njnt() as usize);
 
-    // what each joint does, then each body relative to its parent; a root's parent is the world
+    // the motion of each joint, then each body relative to its parent; a root's parent is the world
     t.par(njnt, |j| joint_rotation(m, w, j));
     t.par(nbody, |b| local_frame(m, w, b));
 
@@ -162,8 +162,8 @@ pub(crate) fn motion_axes<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, 
     });
 }
 
-/// Velocities of bodies, and the sums over subtrees of inertias and of forces: those that the
-/// motion asks for, less those on bodies that are given.
+/// Velocities of bodies, and the sums over subtrees of inertias and of forces: the forces of the
+/// motion, less the given forces on bodies.
 #[inline(always)]
 pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     let nbody = m.nbody() as usize;
@@ -222,8 +222,8 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
     });
 }
 
-/// Velocity of a body relative to its parent, and the part of its acceleration that comes of its
-/// own joints' velocities: Σ (velocity before the joint) × axis · rate.
+/// Velocity of a body relative to its parent, and the part of its acceleration due to its own
+/// joints' velocities: Σ (velocity before the joint) × axis · rate.
 #[inline(always)]
 fn relative_motion<R: Real>(m: Model<'_, R>, w: World<'_, R>, b: usize) {
     let (mut vel, mut acc) = (zero6(), zero6());

@@ -1,5 +1,5 @@
 //! Blocks of rows that stand in the model: limits of balls, limits of tendons, equalities, dry
-//! friction of tendons; in this order. They follow the contacts.
+//! friction of tendons; in this order. These rows follow the contacts.
 
 use crate::equality::{self, ERROR, HELD, VIOLATION};
 use crate::real::Real;
@@ -8,7 +8,7 @@ use crate::smooth::rotation_vector;
 use crate::tables::{Model, World};
 use crate::team::Team;
 
-/// What a block is.
+/// The kind of a block.
 pub(crate) enum Kind {
     /// The limit of a ball.
     Ball,

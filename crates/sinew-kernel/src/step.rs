@@ -14,8 +14,8 @@ use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::tendon::{sites, tendons};
 
-/// One step, or without `moves` what comes before the state changes; the outcome. The state is
-/// written only if the step is taken. `results` is called before that.
+/// One step, or without `moves` the stages before the state changes. Returns the outcome. The state
+/// is written only if the step is taken. `results` is called before that.
 #[inline(always)]
 pub(crate) fn step<R: Real, T: Team>(
     t: T,

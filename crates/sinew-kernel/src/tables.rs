@@ -13,7 +13,7 @@ core::arch::global_asm!(".visible .const .align 16 .b8 sinew_header[8192];");
 
 const _: () = assert!(size_of::<Header<f64>>() <= 8192, "the program has room for a header");
 
-/// The word of the header at so many bytes.
+/// The word of the header at byte `AT`.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 fn constant<const AT: usize>() -> u32 {
@@ -578,8 +578,8 @@ impl<'a, R: Real> Model<'a, R> {
     /// The model at `at`.
     ///
     /// # Safety
-    /// It is one that was packed for `R`, whole, aligned to 16 bytes, and unchanged for `'a`. On a
-    /// GPU its header is in the program's [`HEADER`].
+    /// The bytes are a model that was packed for `R`, whole, aligned to 16 bytes, and unchanged for
+    /// `'a`. On a GPU its header is in the program's [`HEADER`].
     #[inline(always)]
     pub unsafe fn new(at: *const u8) -> Model<'a, R> {
         // SAFETY: the caller's promise.
@@ -589,11 +589,11 @@ impl<'a, R: Real> Model<'a, R> {
         return Model { base: at, own: at, header: core::marker::PhantomData };
     }
 
-    /// The model with other tables of numbers, which are so many bytes from `own` as the model's
-    /// are from its start.
+    /// The model with other tables of numbers, at the same distances from `own` as the model's
+    /// tables from its start.
     ///
     /// # Safety
-    /// They are those of a model with the same header, unchanged for `'a`.
+    /// The tables belong to a model with the same header, unchanged for `'a`.
     #[inline(always)]
     pub unsafe fn with_numbers(self, own: *const u8) -> Model<'a, R> {
         Model { own, ..self }

@@ -1,8 +1,9 @@
 //! Teams of lanes that step one world together.
 //!
 //! A stage is a sequence of `par` loops. Control flow between them is uniform: it depends only on
-//! numbers that all lanes read. An item of a loop may not read what another item of the same loop
-//! writes. The order of every reduction is fixed and does not depend on the number of lanes.
+//! numbers that all lanes read. An item of a loop may not read numbers that another item of the
+//! same loop writes. The order of every reduction is fixed and does not depend on the number of
+//! lanes.
 
 use crate::real::Real;
 
@@ -11,7 +12,7 @@ pub const PARTS: usize = 32;
 
 /// Lanes that step one world together.
 pub trait Team: Copy {
-    /// Whether every model can be stepped, or plain ones alone: models without elliptic cones,
+    /// Whether every model can be stepped, or plain ones alone. Plain models lack elliptic cones,
     /// equalities, sites, muscles, fluids and shapes other than planes, spheres and capsules. The
     /// code for these takes registers and room in the instruction cache from the rest.
     const FULL: bool;

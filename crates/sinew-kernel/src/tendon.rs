@@ -103,7 +103,8 @@ fn obstacle<R: Real>(m: Model<'_, R>, w: World<'_, R>, g: usize) -> Obstacle<R> 
 }
 
 /// Derivative of a span's length by a dof: direction · (motion of the end - motion of the start) of
-/// its straight pieces; nothing of a piece whose ends are on one body. The arc moves with its geom.
+/// its straight pieces. A piece whose ends are on one body adds nothing. The arc moves with its
+/// geom.
 #[inline(always)]
 fn span_slope<R: Real>(m: Model<'_, R>, w: World<'_, R>, i: usize, v: usize) -> R {
     let nspan = m.nspan() as usize;

@@ -1,5 +1,5 @@
-//! Paths of tendons around spheres and cylinders, by a problem in a plane: a string from one point
-//! to another that must not cross a circle, or that touches it from within.
+//! Paths of tendons around spheres and cylinders, by a problem in a plane. A string from one point
+//! to another must not cross a circle, or touches it from within.
 //!
 //! The formulas are those of `sinew-engine`'s `tendon::wrap`, for any number.
 
@@ -265,7 +265,7 @@ fn within_circle<R: Real>(a: Flat<R>, b: Flat<R>, radius: R) -> Option<Arc<R>> {
     Some((touch, touch, R::ZERO))
 }
 
-/// The root z of the inside wrap, if Newton's method reaches it. Its tolerance of 1e-6 shows in the
+/// The root z of the inside wrap, if Newton's method reaches it. The tolerance of 1e-6 shows in the
 /// result, so the iteration is the reference's own.
 #[inline(always)]
 fn touch_root<R: Real>(ra: R, rb: R, gap_angle: R) -> Option<R> {

@@ -2,14 +2,14 @@
 
     python crates/sinew-py/benches/batch.py [--menagerie DIR] [--mujoco PYTHON] [model.xml ...]
 
-Engines run in processes of their own, which take turns: each round lets every engine make the same
+Engines run in processes of their own, which take turns. Each round lets every engine make the same
 steps from the same states with the same controls (environments start together and go on). The
 fastest round counts, since all else that a machine does only adds to it; `--median` takes the
 middle one. Rates are by the clock, and with `--cpu` by the processor time of all threads, which
 suits a machine that others use too.
 
-Processor time includes that of processes which an engine has started (`async`), where the system
-shows it under `/proc`; elsewhere those environments are left out of `--cpu`.
+Processor time includes processes that an engine has started (`async`), where the system shows it
+under `/proc`. Elsewhere those environments are left out of `--cpu`.
 
 `--mujoco` names the interpreter of another version of MuJoCo, and may be given again. Models are
 Gymnasium's, and with a checkout of MuJoCo Menagerie some robots of that.
@@ -122,7 +122,7 @@ class Environments:
 
 
 def make(kind, *arguments):
-    """What an engine of this kind runs."""
+    """The program of an engine of this kind."""
     if kind == "steps":
         return Steps(*arguments)
     if kind.startswith("env:"):
@@ -144,7 +144,7 @@ def processor_time():
 
 
 def serve():
-    """In a process of its own: prepares and runs what it is told to, and says how long it took."""
+    """In a process of its own: prepares and runs its orders, and returns the time."""
     job = None
     for line in sys.stdin:
         command = json.loads(line)

@@ -4,8 +4,8 @@
 
 The default models are those of this repository. Each has some states: after a while of simulation,
 away from the switches of contacts and limits. Every column of A and B is compared with central
-differences of steps that are extrapolated (Ridders), and the errors are relative to the largest
-entry of the column. Columns are left out where the differences do not agree with each other.
+differences that are extrapolated to step zero (Ridders). Errors are relative to the largest entry
+of the column. Columns are left out where the differences do not agree with each other.
 """
 
 import argparse

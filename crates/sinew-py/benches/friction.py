@@ -3,8 +3,8 @@
     cargo run --profile dist -p sinew-bench --example friction_cost write DIR
     python crates/sinew-py/benches/friction.py DIR
 
-needs the wheel and mujoco==3.5.0. Each engine runs a scene some times, in turns; of each step the fastest
-counts, by the processor's time of the thread, and of the steps the median.
+needs the wheel and mujoco==3.5.0. Each engine runs a scene some times, in turns. The fastest run of
+each step counts, by the processor's time of the thread; the result is the median over the steps.
 """
 
 import argparse

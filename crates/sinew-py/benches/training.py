@@ -1,5 +1,5 @@
-"""Steps models with every choice of integrator, solver and cone, each for the same short time:
-what a profile for the compiler is made of (`cargo xtask guided`).
+"""Steps models with every choice of integrator, solver and cone, each for the same short time.
+The steps give the profile for the compiler (`cargo xtask guided`).
 
     python crates/sinew-py/benches/training.py model.xml ...
 """

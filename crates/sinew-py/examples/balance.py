@@ -2,10 +2,10 @@
 
     python balance.py [--seconds 4] [--push 60] [--html balance.html]
 
-Every 30 ms the controller looks 0.24 s ahead. It linearises the predicted motion with
+Every 30 ms the controller looks 0.24 s ahead. The controller linearises the predicted motion with
 `sinew.transition` on two threads, solves the linear-quadratic problem backwards, and improves the
-torques. What comes after the horizon costs what a linear regulator of the standing pose would need.
-A push hits the pelvis from the side and from behind.
+torques. The cost after the horizon is the cost of a linear regulator of the standing pose. A push
+hits the pelvis from the side and from behind.
 """
 
 import argparse
@@ -98,7 +98,7 @@ class Controller:
         return np.concatenate([dif, state[m.nq :] - other[m.nq :]])
 
     def predict(self, state, ctrl, feedback, states):
-        """A motion under controls that react to what differs from the planned motion."""
+        """A motion under controls that react to deviations from the planned motion."""
         m, d = self.m, self.datas[0]
         self._set(d, state, 0)
         found, used, cost = [state], [], 0.0
@@ -132,7 +132,7 @@ class Controller:
         if self.states is None:
             moved = self.predict(state, self.ctrl, None, None)
         else:
-            # what is left of the last plan, and the regulator after it
+            # the rest of the last plan, and the regulator after it
             shift = lambda rows, last: [*rows[EVERY:], *[last] * EVERY]
             ctrl, feedback = shift(self.ctrl, self.hold), shift(self.feedback, self.gain)
             states = shift(self.states, self.stand)

@@ -7,7 +7,7 @@
 
 Three axes move the hand, and its fingers close with a force. A cube lies on the table, at a random
 place and slightly turned. The robot lifts it and presses no harder than it must. The last command
-prints what the policies do. The policy `scripted` was not trained.
+prints the results of the policies. The policy `scripted` was not trained.
 """
 
 import pathlib
@@ -141,7 +141,7 @@ def trained(folder):
 
 
 def measure(policy, exact, worlds=32, seconds=20.0, **options):
-    """What a policy does: shares of cubes held after 4 s and at the end, slip (mm/s), grip (N)."""
+    """Results of a policy: shares of cubes held after 4 s and at the end, slip (mm/s), grip (N)."""
     task, start = PickUp(worlds, exact=exact, **options), time.process_time()
     task.restart([np.random.default_rng(1000 + k) for k in range(worlds)])
     held, slip, grip = [], [], []

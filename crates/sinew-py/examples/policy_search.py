@@ -3,13 +3,13 @@
     python policy_search.py                            # two processes on this machine
     python policy_search.py --backend ray --workers 8  # Ray actors: this machine, or a cluster
 
-Every worker has one batch of worlds. The search (Mania, Guy and Recht, "Simple random search of
-static linear policies is competitive for reinforcement learning", 2018) moves a linear policy along
-the random directions whose returns differ most.
+Every worker has one batch of worlds. The search moves a linear policy along the random directions
+whose returns differ most. (Mania, Guy and Recht, "Simple random search of static linear policies is
+competitive for reinforcement learning", 2018.)
 
 The work is cut into numbered jobs. A job's result depends on its number alone, and results are
-merged in the order of the numbers, so the curve is the same for any number of workers. A worker that
-is lost is replaced, and its job is given out again; a result counts once.
+merged in the order of the numbers. So the curve is the same for any number of workers. A worker
+that is lost is replaced, and its job is given out again; a result counts once.
 """
 
 import argparse
@@ -67,7 +67,7 @@ class Observed:
         self.squares += squares
 
     def normal(self):
-        """What is subtracted and divided by."""
+        """The offset and divisor of observations."""
         if self.count < 2:
             return np.zeros_like(self.total), np.ones_like(self.total)
         mean = self.total / self.count
@@ -77,7 +77,7 @@ class Observed:
 
 
 def say(text):
-    """Prints at once, whatever the output is."""
+    """Prints at once, on any output."""
     print(text, flush=True)
 
 
@@ -165,7 +165,7 @@ def arguments(given=None):
 
 
 def main():
-    """Runs the search, and writes what was asked for."""
+    """Runs the search, and writes the files of the arguments."""
     options = arguments()
     found = search(options)
     if options.curve:

@@ -75,8 +75,8 @@ pub(crate) fn repeat(
     finish(py, d.get(), result)
 }
 
-/// Like [`run`], for functions that also change the model. They work on a copy, whose contents are
-/// then copied to the tables that numpy views.
+/// Like [`run`], for functions that also change the model. Such functions work on a copy, whose
+/// contents are then copied to the tables that numpy views.
 pub(crate) fn run_mut<R: Send>(
     m: &Bound<'_, Model>,
     d: &Bound<'_, Data>,

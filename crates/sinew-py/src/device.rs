@@ -298,10 +298,10 @@ fn taken(mask: Option<PyReadonlyArray1<'_, bool>>) -> Option<Vec<bool>> {
     mask.map(|mask| mask.as_array().to_vec())
 }
 
-/// An array over the worlds of a batch in the memory of a GPU: (n, ...), of which other libraries
-/// make their own arrays without a copy, by `__dlpack__` or `__cuda_array_interface__`.
+/// An array over the worlds of a batch in the memory of a GPU, with shape (n, ...). Other libraries
+/// make their own arrays of it without a copy, by `__dlpack__` or `__cuda_array_interface__`.
 ///
-/// It never moves, and stays valid when the batch is gone.
+/// The memory never moves, and stays valid when the batch is gone.
 #[pyclass(frozen, weakref, module = "sinew")]
 pub(crate) struct DeviceArray {
     cell: Worlds,
@@ -313,7 +313,7 @@ pub(crate) struct DeviceArray {
 }
 
 impl DeviceArray {
-    /// What numpy and its relatives ask for.
+    /// The array interface of numpy and its relatives.
     fn interface<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);
         interface.set_item("shape", self.shape(py)?)?;
@@ -469,11 +469,11 @@ mod dlpack {
         strides: *mut i64,
         byte_offset: u64,
         owner: *mut c_void,
-        // SAFETY: whoever takes the structure calls the function once, with it.
+        // SAFETY: the consumer of the structure calls the function once, with it.
         deleter: Option<unsafe extern "C" fn(*mut Managed)>,
     }
 
-    /// A structure with what it points to.
+    /// A structure with its arrays.
     struct Owned {
         managed: Managed,
         layout: Layout,
@@ -518,7 +518,7 @@ mod dlpack {
         unsafe { Bound::from_owned_ptr_or_err(py, capsule) }
     }
 
-    /// Frees a structure, for whoever took it.
+    /// Frees a structure, for its consumer.
     // SAFETY: called once, with a structure of `capsule`.
     unsafe extern "C" fn delete(managed: *mut Managed) {
         // SAFETY: the owner is the box that `capsule` made, and each is freed once.

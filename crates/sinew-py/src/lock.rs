@@ -352,7 +352,7 @@ pub(crate) struct Guard<'a, T> {
 impl<T> Deref for Guard<'_, T> {
     type Target = T;
     fn deref(&self) -> &T {
-        // SAFETY: the guard is one of the users that `word` counts; `top` is the cell, or a
+        // SAFETY: the guard is one of the users that `word` counts. `top` is the cell, or a
         // reference that its lender does not use before it has the value back.
         unsafe { &*self.top }
     }

@@ -250,7 +250,7 @@ impl Block {
     pub(crate) fn own(py: Python<'_>, bytes: &[u8]) -> PyResult<Block> {
         let mut words = vec![0u64; bytes.len().div_ceil(8)].into_boxed_slice();
         let ptr = words.as_mut_ptr().cast::<u8>();
-        // SAFETY: the words hold at least as many bytes.
+        // SAFETY: the words hold at least this number of bytes.
         unsafe { ptr.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         let keeper = Keeper { _memory: Memory::Own { _kept: words }, _pin: None };
         Ok(Block { ptr, len: bytes.len(), keeper: Py::new(py, keeper)? })
@@ -373,7 +373,8 @@ impl Raw {
         let ptr = self.ptr.cast::<T>();
         assert!(ptr.is_aligned(), "tables are aligned to their numbers");
         // SAFETY: the pointer is aligned and covers this many initialised numbers, for which every
-        // bit pattern is valid. They live and stay in place as long as the keeper (see the module).
+        // bit pattern is valid. The arrays live and stay in place as long as the keeper (see the
+        // module).
         unsafe {
             let array = match self.stride {
                 None => ArrayView::from_shape_ptr(IxDyn(&self.shape), ptr.cast_const()),

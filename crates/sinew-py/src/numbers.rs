@@ -27,8 +27,8 @@ pub(crate) fn copy_out(array: &Bound<'_, PyArrayDyn<f64>>, to: &mut [f64]) -> bo
     fits
 }
 
-/// Copies values to an array, as many as both have. Returns `false` if the array is not contiguous
-/// or not writable.
+/// Copies values to an array, up to the shorter length. Returns `false` if the array is not
+/// contiguous or not writable.
 pub(crate) fn copy_in(array: &Bound<'_, PyArrayDyn<f64>>, from: &[f64]) -> bool {
     let fits = array.is_c_contiguous() && is_writable(array);
     if fits {

@@ -6,7 +6,7 @@
 //! views show the current values.
 //!
 //! The table of pins is read only while pins exist, and locked only if an address falls into a used
-//! bucket. Its nodes come from the system's allocator, so the table never calls itself.
+//! bucket. The nodes come from the system's allocator, so the table never calls itself.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};

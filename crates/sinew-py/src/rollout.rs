@@ -34,7 +34,7 @@ struct Batch {
 /// State components at the start and in the result of a trajectory.
 const FULL: i32 = StateBit::Fullphysics.0;
 
-/// Computes one trajectory per row of `state0`, on as many threads as there are `MjData`.
+/// Computes one trajectory per row of `state0`, on a thread for each `MjData`.
 ///
 /// The arguments are those of MuJoCo's `Rollout.rollout`. Arrays are flat, and results are written
 /// to `state` and `sensordata`.
@@ -104,7 +104,7 @@ fn rollout(
     sensordata.map_or(Ok(()), |out| out.set(&sensors))
 }
 
-/// Trajectories per chunk: as many as in MuJoCo, or a multiple of four if every thread has four.
+/// Trajectories per chunk: MuJoCo's number, or a multiple of four if every thread has four.
 fn default_chunk(trajectories: usize, threads: usize) -> usize {
     let even = (trajectories / (10 * threads.max(1))).max(1);
     if trajectories < 4 * threads { even } else { even.next_multiple_of(4) }

@@ -1,7 +1,7 @@
 """Brings `names.tsv` up to date from MuJoCo's wheels: `python crates/sinew-py/tests/names.py FOLDER`.
 
-FOLDER gets an environment for each version; environments that exist are used. The last column,
-which says what Sinew does, is kept. Names that 3.5.0 lacks need one.
+FOLDER gets an environment for each version; environments that exist are used. The last column, the
+meaning in Sinew, is kept. Names that 3.5.0 lacks need one.
 """
 
 import json
@@ -33,7 +33,7 @@ def names_of(version, folder):
 
 
 def text(found, old):
-    """The table, from the names by version and what the old table says."""
+    """The table, from the names by version and the old table."""
     order = [v for v in _names.KNOWN if v in found]
     lines = []
     for name in sorted(set().union(*found.values())):

@@ -20,7 +20,7 @@ LISTS = {
 OWN = {"signature", "nbuffer", "narena"}
 
 
-# what came with versions of MuJoCo after the one that is compared with
+# fields of versions of MuJoCo after the compared one
 LATER = {line.name for line in _names.table() if _names.is_later(line.since)}
 
 
@@ -51,7 +51,7 @@ def element_differences(kind, a, b):
     """Attributes in which two elements differ."""
     out = []
     for name in fields_of(kind):
-        # where it was written: Sinew says it also of what composites and flexcomps make
+        # where it was written: Sinew has it also for elements of composites and flexcomps
         if name in ("plugin", "info"):
             continue
         x, y = getattr(a, name), getattr(b, name)
@@ -72,7 +72,7 @@ def element_differences(kind, a, b):
 
 
 def spec_differences(a, b):
-    """In what the elements and settings of two models differ."""
+    """The differences of the elements and settings of two models."""
     out = []
     for plural, kind in LISTS.items():
         x, y = getattr(a, plural), getattr(b, plural)
@@ -102,7 +102,7 @@ def model_differences(a, b):
             continue
         x, y = getattr(a, name), getattr(b, name)
         if name == "bvh_nodeid":
-            # of inner nodes MuJoCo keeps what they were the last time
+            # of inner nodes MuJoCo keeps the values of the last compilation
             leaves = a.bvh_child[:, 0] < 0
             x, y = x[leaves[: len(x)]], y[leaves[: len(y)]]
         if not isinstance(x, np.ndarray):

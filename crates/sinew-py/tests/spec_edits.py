@@ -8,7 +8,7 @@ TREE = ("body", "geom", "site", "joint", "camera", "light")
 
 
 class Editor:
-    """Edits one model of the module `mj`; what it chooses depends on the seed alone."""
+    """Edits one model of the module `mj`; the choices depend on the seed alone."""
 
     def __init__(self, mj, seed, depth=0):
         self.mj, self.random, self.depth = mj, random.Random(seed), depth
@@ -266,7 +266,7 @@ class Editor:
     # editing
 
     def change(self):
-        """Changes what is there already."""
+        """Changes present elements."""
         body = self.pick("body")
         if body.name != "world":
             body.pos[self.random.randrange(3)] = self.number()
@@ -277,8 +277,8 @@ class Editor:
         if default is not None:
             default.geom.margin = self.number(0, 0.1)
 
-    # After it was compiled, MuJoCo looks for what was deleted among the names of then, and meshes
-    # keep their hulls: models are compiled only after the last deletion.
+    # After a compilation, MuJoCo looks for deleted elements among the old names, and meshes keep
+    # their hulls. So models are compiled only after the last deletion.
 
     def delete(self):
         if self.compiled:
@@ -342,7 +342,7 @@ class Editor:
     ).split()
 
     def run(self, count):
-        """Applies so many operations."""
+        """Applies `count` operations."""
         for _ in range(count):
             # after an error MuJoCo reports it again from any list that is empty
             if self.errors:

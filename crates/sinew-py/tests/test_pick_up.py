@@ -16,7 +16,7 @@ spec.loader.exec_module(pick_up)
 
 @pytest.fixture(scope="module")
 def scripted():
-    """What the scripted policy does with soft and with exact contacts."""
+    """Results of the scripted policy with soft and with exact contacts."""
     run = lambda exact: pick_up.measure(pick_up.scripted, exact, worlds=8, seconds=8.0, nthread=1)
     return run(False), run(True)
 

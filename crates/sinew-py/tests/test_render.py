@@ -1,4 +1,4 @@
-"""Pictures by `Renderer`: their shapes, what is on them, and that they are the same again.
+"""Pictures by `Renderer`: their shapes, their contents, and equality of a second picture.
 
 How they compare with MuJoCo's own is told by `tests/pictures/compare.py`, which needs OpenGL.
 """

@@ -11,8 +11,9 @@ import spec_compare
 import sinew
 
 MODELS = pathlib.Path(__file__).parents[3] / "models"
-# what is fused or discarded is written as it was: MuJoCo's text has lost poses and inertia; and of instances
-# of plugins that attached files name, MuJoCo's text lacks the names (test_spec_files)
+# fused or discarded elements are written as they were: MuJoCo's text has lost poses and inertia;
+# and of instances of plugins that attached files name, MuJoCo's text lacks the names
+# (test_spec_files)
 OTHER = {"fusestatic", "discardvisual", "plugin_attach"}
 FILES = [
     path

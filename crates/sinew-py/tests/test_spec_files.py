@@ -12,14 +12,14 @@ import sinew
 MODELS = pathlib.Path(__file__).parents[3] / "models"
 FILES = sorted(MODELS.glob("*.xml")) + sorted(MODELS.glob("features/*.xml"))
 
-# MuJoCo's own text is another: it compiles twice, and the second time without the poses of what was
-# fused; what was discarded leaves its inertia behind
+# MuJoCo's own text is another: it compiles twice, and the second time without the poses of fused
+# elements. Discarded elements leave their inertia behind.
 REDUCED = {"fusestatic", "discardvisual"}
 # MuJoCo leaves out the instances that attached files name where elements make others: its text does not
 # load, and that of Sinew has them
 UNLOADABLE = {"plugin_attach"}
-# a frame that MuJoCo makes where a file attaches to a body; whether a plugin was read is noted in the spec of
-# the attached file there, here in that of the whole
+# a frame that MuJoCo makes where a file attaches to a body. MuJoCo records in the spec of the
+# attached file whether a plugin was read, Sinew in the spec of the whole.
 MADE = {"attach", "plugin_attach"}
 
 

@@ -1,4 +1,4 @@
-"""What `MjSpec` refuses, and depths that would exhaust a recursion."""
+"""Inputs that `MjSpec` refuses, and depths that would exhaust a recursion."""
 
 import pytest
 import sinew as mujoco

@@ -1,4 +1,4 @@
-"""Names of all versions of MuJoCo's package exist, mean the same, and refuse what they cannot do."""
+"""Names of all versions of MuJoCo's package exist, mean the same, and refuse unsupported uses."""
 
 import copy
 import pathlib
@@ -453,7 +453,7 @@ def test_actuators_of_several_controls_have_a_row_for_each():
     with pytest.raises(ValueError):
         sinew.mj_actuatorInputName(m, 4, 0)
 
-    # controls at the start, and the same model from what is saved
+    # controls at the start, and the same model from its saved file
     d = sinew.MjData(m)
     assert d.ctrl.tolist() == [0] * 6 + [1, 0, 0, 0]
     d.ctrl[:] = 5

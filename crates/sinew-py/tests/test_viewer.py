@@ -197,7 +197,7 @@ def test_widgets_are_shown_and_their_input_reaches_the_script(pair):
         assert heard == [2.0, 1, 2, "b"] and speed.value == 2 and jump.value == 2
         assert shown.value == "idle" and typed.value == "b" and "speed" in repr(speed)
 
-        # the script sets what pages show
+        # the script sets the state of the pages
         speed.value, shown.value = 1.25, "running"
         jump.remove()
         handle.sync()

@@ -37,7 +37,7 @@ impl Stream {
     }
 }
 
-/// What the driver is told when it translates a program.
+/// Options of the driver's translation of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Registers of a thread, at most; 0 to let the driver choose.
@@ -49,7 +49,7 @@ pub struct Limits {
 pub struct Program<'a> {
     /// PTX, which the driver translates.
     pub text: &'a str,
-    /// Its translation for this GPU, if there is one.
+    /// The program's translation for this GPU, if there is one.
     pub code: Option<&'a [u8]>,
 }
 
@@ -93,7 +93,7 @@ impl Device {
         // SAFETY: as above.
         driver.check("cuDeviceGet", unsafe { (driver.device)(&mut device, ordinal) })?;
 
-        // what it is
+        // properties
         let attribute = |kind| {
             let mut x = 0;
             // SAFETY: as above.
@@ -129,17 +129,17 @@ impl Device {
         }))
     }
 
-    /// Its number.
+    /// Number of the GPU.
     pub fn ordinal(&self) -> i32 {
         self.ordinal
     }
 
-    /// Its name.
+    /// Name of the GPU.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its compute capability.
+    /// Compute capability of the GPU.
     pub fn capability(&self) -> (i32, i32) {
         self.capability
     }
@@ -163,12 +163,12 @@ impl Device {
     /// Waits until a stream has nothing left to do.
     pub fn wait(&self, stream: Stream) -> Result<(), GpuError> {
         let _current = self.enter()?;
-        // SAFETY: the handle is the caller's, who owns the stream.
+        // SAFETY: the handle belongs to the caller, who owns the stream.
         self.driver
             .check("cuStreamSynchronize", unsafe { (self.driver.stream_wait)(stream.handle()) })
     }
 
-    /// Memory of so many bytes, all zero.
+    /// Memory of `bytes` bytes, all zero.
     pub fn allocate(self: &Arc<Device>, bytes: usize) -> Result<Buffer, GpuError> {
         let current = self.enter()?;
         let wanted = bytes.max(16);
@@ -233,7 +233,7 @@ impl Device {
             *word = u64::from_ne_bytes(whole);
         }
 
-        // what the driver is asked for
+        // options of the driver
         let mut log = vec![0_u8; 4096];
         let number = |x: usize| core::ptr::without_provenance_mut::<c_void>(x);
         let options = [ERROR_LOG, ERROR_LOG_BYTES, MAX_REGISTERS];
@@ -241,8 +241,8 @@ impl Device {
             [log.as_mut_ptr().cast(), number(log.len()), number(limits.registers as usize)];
         let count = if limits.registers > 0 { 3 } else { 2 };
         let mut module = core::ptr::null_mut();
-        // SAFETY: text ends with a zero and machine code has its length in its head, there are as
-        // many options as values, and the log is as long as they say.
+        // SAFETY: text ends with a zero and machine code has its length in its head. The numbers of
+        // options and values are equal, and the log has the given length.
         let code = unsafe {
             let (image, options, values) =
                 (words.as_ptr().cast(), options.as_ptr(), values.as_ptr());
@@ -289,7 +289,7 @@ impl Signal {
         self.word
     }
 
-    /// What was written last, by programs that were waited for.
+    /// The last value written by programs that have finished.
     pub fn get(&self) -> u32 {
         // SAFETY: allocated by `signal`; programs write it meanwhile.
         unsafe { self.word.read_volatile() }
@@ -328,7 +328,7 @@ impl Buffer {
         self.address
     }
 
-    /// Its size in bytes.
+    /// Size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -491,7 +491,7 @@ impl Kernel {
         Ok(x.max(0) as u32)
     }
 
-    /// Blocks of so many threads that are resident on the whole GPU at once.
+    /// Number of blocks of `threads` threads that are resident on the whole GPU at once.
     pub fn resident_blocks(&self, threads: u32) -> Result<u32, GpuError> {
         let _current = self.device.enter()?;
         let mut blocks = 0;
@@ -505,8 +505,8 @@ impl Kernel {
     /// Starts it with one argument, in the order of a stream.
     ///
     /// # Safety
-    /// The function takes one argument of this type, by value, and what the argument points to is
-    /// valid on this GPU until the stream was waited for.
+    /// The function takes one argument of this type, by value. The targets of the argument's
+    /// pointers are valid on this GPU until the stream has finished.
     pub unsafe fn launch<A: Copy>(
         &self,
         blocks: u32,
@@ -539,7 +539,7 @@ unsafe impl Send for Event {}
 unsafe impl Sync for Event {}
 
 impl Event {
-    /// The moment at which a stream has done what it was given so far.
+    /// The moment at which a stream finishes its work so far.
     pub fn record(device: &Arc<Device>, stream: Stream) -> Result<Event, GpuError> {
         let _current = device.enter()?;
         let mut event = core::ptr::null_mut();

@@ -25,7 +25,7 @@ macro_rules! functions {
         /// The library with its functions.
         #[derive(Debug)]
         pub struct Driver {
-            // SAFETY: each call passes what the driver's interface asks for.
+            // SAFETY: each call passes the arguments of the driver's interface.
             $(pub(super) $name: unsafe extern "C" fn($($arg),*) -> c_int,)*
             /// The process that initialized it.
             pub(super) process: u32,

@@ -152,7 +152,7 @@ impl Layout {
     }
 }
 
-/// Writes a header part by part: what lies between them stays zero.
+/// Writes a header part by part: the padding between parts stays zero.
 fn write_header<R: Real>(words: &mut [u128], header: &Header<R>) {
     write(words, offset_of!(Header<R>, counts) as u32, &[header.counts]);
     write(words, offset_of!(Header<R>, tables) as u32, &[header.tables]);

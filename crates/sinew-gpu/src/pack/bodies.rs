@@ -93,7 +93,7 @@ fn body_inertia(m: &Model, b: BodyId) -> [f64; 6] {
     [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)]
 }
 
-/// What is above and below each body.
+/// The ancestors and descendants of each body.
 fn tree<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let parent = |b: usize| m.body_parentid[b].idx();
     let (mut level, mut end) = (vec![0; m.nbody], vec![0; m.nbody]);

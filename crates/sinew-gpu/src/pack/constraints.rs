@@ -64,7 +64,7 @@ pub(super) fn finish<R: Real>(m: &Model, blob: &mut Blob<R>) {
     blob.counts.nresponse = blob.response_rows.len() as u32;
     blob.response = by_components(&blob.response_rows);
 
-    // as many rows as there can be
+    // the maximum number of rows
     blob.counts.constrained = u32::from(blob.most_rows > 0);
     let (w, most) = (&mut blob.work, blob.most_rows);
     (w.row_D, w.row_sign, w.row_aref, w.row_jar) = (most, most, most, most);

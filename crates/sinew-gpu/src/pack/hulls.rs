@@ -11,8 +11,7 @@ use sinew_model::{GeomId, Model};
 use super::blob::Blob;
 use super::bodies::NONE;
 
-/// Polygons are cut after this many corners, and lists of polygons at a vertex after as many
-/// (`sinew_geom::ccd`).
+/// Maximum number of corners of a polygon, and of polygons at a vertex (`sinew_geom::ccd`).
 const MAX_POLYGON: i32 = 150;
 
 /// Adds the tables of these geoms; the most corners of a polygon, or polygons at a vertex.

@@ -1,4 +1,4 @@
-//! What a packed model is, and why there is none.
+//! A packed model, and the reasons why a model cannot be packed.
 
 use core::fmt;
 use core::ops::Range;
@@ -8,7 +8,7 @@ use sinew_kernel::result::{ACCELERATIONS, PLACES, SENSORS};
 /// A field of a world's row of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name in `Data`.
+    /// Name in `Data`.
     pub name: &'static str,
     /// The first number.
     pub offset: usize,
@@ -27,7 +27,7 @@ pub struct Packed {
     pub work_stride: u32,
     /// Whether the smaller program steps the model; see `sinew_kernel::team::Team::FULL`.
     pub plain: bool,
-    /// What is in a row.
+    /// Fields of a row.
     pub fields: Vec<Field>,
     /// Fields of numbers in a workspace: `offset` is in bytes.
     pub work_fields: Vec<Field>,
@@ -82,13 +82,13 @@ pub const RESULTS: [&str; 20] = [
 /// A result of a step that worlds may keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Its name in `Data`.
+    /// Name in `Data`.
     pub name: &'static str,
-    /// Its first byte in a workspace.
+    /// First byte in a workspace.
     pub from: usize,
     /// How many numbers.
     pub len: usize,
-    /// What is computed for it: bits of `sinew_kernel::result`.
+    /// Results to compute for it: bits of `sinew_kernel::result`.
     pub wanted: u32,
 }
 

@@ -222,7 +222,7 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
 
     searches(m, polygon, blob);
 
-    // the workspace of as many contacts as there can be
+    // the workspace of the maximum number of contacts
     let number = size_of::<R>();
     let of_row = (width + 7) * number + 4;
     let of_contact = 9 * number + 16 + most_rows * of_row;
@@ -250,8 +250,8 @@ fn around(m: &Model, g: GeomId) -> [f64; 6] {
     [0.0, 0.0, 0.0, half[0], half[1], half[2]]
 }
 
-/// Damping of the tangents of an elliptic cone: by their own parameters, or by those of the normal
-/// if they have none or a mixture of both formats.
+/// Damping of the tangents of an elliptic cone, by their own parameters. Without own parameters, or
+/// with a mixture of both formats, the parameters of the normal count.
 fn slip(m: &Model, params: &Contact) -> f64 {
     let own = params.solreffriction;
     let given = own != [0.0; 2] && (own[0] > 0.0) == (own[1] > 0.0);

@@ -79,7 +79,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
     blob.counts.width = width as u32;
     blob.most_rows += rows;
 
-    // the workspace of as many blocks as there can be
+    // the workspace of the maximum number of blocks
     let contacts = blob.counts.ncontact as usize;
     let w = &mut blob.work;
     (w.held, w.held_rows) = (24 * blocks.len(), blocks.len());

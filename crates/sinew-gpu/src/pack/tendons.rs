@@ -28,7 +28,7 @@ pub(super) struct Tendons {
 }
 
 impl Tendons {
-    /// Places of what an equality couples.
+    /// Places of the tendons or joints that an equality couples.
     pub(super) fn coupled(&self, m: &Model, e: EqId) -> [Option<usize>; 2] {
         let places = if m.eq_type[e] == EqType::Joint { &self.of_joint } else { &self.of_tendon };
         [m.eq_obj1id[e], m.eq_obj2id[e]]

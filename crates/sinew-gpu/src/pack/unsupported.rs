@@ -1,4 +1,4 @@
-//! What the kernel does not do.
+//! Features that the kernel does not support.
 
 use sinew_engine::contact_param;
 use sinew_model::enums::{

@@ -16,7 +16,7 @@ const DOUBLE: f64 = 1e-10;
 /// shapes stop at a tolerance of 1e-6, and the place of a contact varies by the root of that.
 const SINGLE: f64 = 1e-3;
 
-/// What is compared: distance, place, frame.
+/// Compared numbers: distance, place, frame.
 type Numbers = [f64; 13];
 
 fn of_engine(d: &Data) -> Vec<Numbers> {

@@ -57,7 +57,7 @@ fn sensors(constraints: &str) -> Model {
     ))
 }
 
-/// What the engine has after the stages of a step.
+/// The engine's field after the stages of a step.
 fn of_engine(m: &Model, d: &mut Data, name: &str) -> Vec<f64> {
     engine::forward(m, d);
     engine::rne_post_constraint(m, d);
@@ -67,7 +67,7 @@ fn of_engine(m: &Model, d: &mut Data, name: &str) -> Vec<f64> {
     x
 }
 
-/// What the kernel keeps of a step: before the state changes.
+/// The kernel's result of a step: before the state changes.
 fn of_kernel<R: Real>(m: &Model, d: &Data, name: &str, team: impl Team) -> Vec<f64> {
     let mut kernel = World::<R>::new(m).unwrap();
     kernel.set(d);

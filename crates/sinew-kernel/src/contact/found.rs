@@ -71,7 +71,7 @@ impl<'a, R: Real> Found<'a, R> {
     }
 }
 
-/// For geometry in f64, whatever the number of the world.
+/// For geometry in f64, with any number type of the world.
 impl<R: Real> Touches for Found<'_, R> {
     #[inline(always)]
     fn count(&self) -> usize {

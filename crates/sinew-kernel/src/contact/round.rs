@@ -1,6 +1,6 @@
 //! Planes, spheres and capsules: the formulas of `sinew-geom` for any number.
 //!
-//! They are the contacts of most robots, and faster in the number of the world than in f64.
+//! Most robots have only such contacts, and they are faster in the number of the world than in f64.
 
 use sinew_geom::touch::Touches;
 use sinew_math::algebra::Vec3s;

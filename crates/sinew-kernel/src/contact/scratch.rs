@@ -45,8 +45,8 @@ impl<'a, R: Real> World<'a, R> {
         let (scratch, words) = (self.scratch(), 2 * rooms.words());
         assert!((lane + 1) * words <= scratch.len(), "no scratch for a lane");
         let at = scratch.as_ptr().wrapping_add(lane * words);
-        // SAFETY: inside, as was asserted; aligned, as every field and the size of a lane's part
-        // are; initialized, as workspaces are; and a lane has one search at a time.
+        // SAFETY: inside, as was asserted. Aligned, as every field and the size of a lane's part
+        // are. Initialized, as workspaces are; and a lane has one search at a time.
         unsafe { Work::in_words(at.cast(), rooms) }
     }
 }

@@ -1,7 +1,7 @@
 //! Solids, and pairs of them with a formula, by the functions of `sinew-geom` themselves.
 //!
-//! They are in f64 for worlds in f32 too: single precision would need tolerances of its own where
-//! these functions compare, and would find other contacts.
+//! Contacts are in f64 for worlds in f32 too. Single precision would need tolerances of its own
+//! where these functions compare, and would find other contacts.
 
 use sinew_geom::collide::{collide_fitted_ellipsoid, collide_plane_hull, collide_shapes};
 use sinew_geom::shape::{Placed, Pose, Shape};

@@ -29,15 +29,16 @@ class Batch(_sinew.Batch):
         batch.step(5)
 
     Fields of `MjData` are arrays of shape (n, ...) over the memory that steps read and write:
-    `batch.qpos` or `batch.bind("qpos")`. They never move, so one may keep them, or hand them to
-    another library by DLPack. `expand` gives worlds parameters of their own.
+    `batch.qpos` or `batch.bind("qpos")`. The arrays never move, so one may keep them, or hand them
+    to another library by DLPack. `expand` gives worlds parameters of their own.
 
-    Every world has the bits that an `MjData` of its own would have, whatever the number of threads
-    (`nthread`, 0 for all), the worlds that a thread takes at a time (`chunk_size`) and the other
-    worlds. Steps run without the interpreter; a forked process starts threads of its own.
+    Every world has the bits of an `MjData` of its own. The number of threads (`nthread`, 0 for
+    all), the worlds that a thread takes at a time (`chunk_size`) and the other worlds change no
+    bit. Steps run without the interpreter; a forked process starts threads of its own.
 
-    Worlds keep what a step carries over to the next, and what is bound. With `keep_data` they keep
-    everything, as they always do if the model sleeps, has plugins or exact friction.
+    Worlds keep the state that a step carries over to the next, and the bound fields. With
+    `keep_data` they keep everything, as they always do if the model sleeps, has plugins or exact
+    friction.
 
     With `device="cuda"`, or `"cuda:1"`, worlds are in the memory of a GPU: a `DeviceBatch`.
     """
@@ -99,7 +100,7 @@ class Batch(_sinew.Batch):
 
     @property
     def diverged(self):
-        """Which worlds met a bad state in the last call, as booleans: (n,). They were reset."""
+        """Which worlds met a bad state in the last call, as booleans: (n,). These worlds were reset."""
         return self._diverged().view(bool)
 
     def __len__(self):
@@ -108,8 +109,8 @@ class Batch(_sinew.Batch):
     def bind(self, name):
         """The field `name` of all worlds, a live array of shape (n, ...).
 
-        A field that was not bound before has what `forward` computes in the present state. Lists
-        whose lengths differ by world, such as `contact`, are in `data(world)`.
+        A newly bound field has the values of `forward` in the present state. Lists whose lengths
+        differ by world, such as `contact`, are in `data(world)`.
         """
         if name not in self._arrays:
             self._arrays[name] = self._bind(name)
@@ -120,8 +121,8 @@ class Batch(_sinew.Batch):
     def expand(self, name):
         """Makes the field `name` of the model a parameter of every world: a live (n, ...) array.
 
-        `opt.` and `stat.` lead to parts of these: `expand("opt.gravity")`. What the compiler computes
-        from masses, inertias and lengths follows after `set_const`.
+        `opt.` and `stat.` lead to parts of these: `expand("opt.gravity")`. `set_const` updates the
+        constants that the compiler computes from masses, inertias and lengths.
         """
         if name not in self._parameters:
             self._parameters[name] = self._expand(name)
@@ -165,14 +166,14 @@ class Batch(_sinew.Batch):
     def reset(self, mask=None, keyframe=None):
         """Sets all worlds, or those of a mask, to the initial state or to a keyframe.
 
-        What is computed from a state is zero until the next `step` or `forward`.
+        Computed fields are zero until the next `step` or `forward`.
         """
         self._reset(_mask(mask), keyframe)
 
     def set_const(self):
         """Computes constants that follow from expanded parameters, as `mj_setConst` does.
 
-        They become parameters of every world too.
+        The settings become parameters of every world too.
         """
         self._set_const()
         vars(self)["_derived"] = True

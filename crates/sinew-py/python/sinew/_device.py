@@ -47,7 +47,7 @@ class _Read(np.ndarray):
 
 
 class Parameter:
-    """A field of the model with values for every world: what `expand` gives on a device.
+    """A field of the model with values for every world: the result of `expand` on a device.
 
     An index reads a copy. An assignment, `p[:, 2] = x` or `p[:] *= 2`, acts from the next call of the
     batch on.
@@ -85,7 +85,7 @@ class Parameter:
 
 
 class DeviceBatch(_sinew.DeviceBatch):
-    """`n` worlds of a model on a GPU: what `Batch(model, n, device="cuda")` makes.
+    """`n` worlds of a model on a GPU: the result of `Batch(model, n, device="cuda")`.
 
         batch = sinew.Batch(model, 4096, device="cuda")
         ctrl, qpos = torch.from_dlpack(batch.ctrl), torch.from_dlpack(batch.qpos)
@@ -93,10 +93,10 @@ class DeviceBatch(_sinew.DeviceBatch):
         batch.step(5)
 
     Fields of the state, and results of steps such as `xpos` and `sensordata`, are live arrays of
-    shape (n, ...) in the memory of the GPU, which PyTorch and CuPy share without a copy. They never
-    move, and stay valid when the batch is gone. `numpy()` copies one. A call gives its work to the
-    stream `stream` and waits for it, but for `step(wait=False)`; the callers' own work on that stream
-    comes first.
+    shape (n, ...) in the memory of the GPU. PyTorch and CuPy share them without a copy. The arrays
+    never move, and stay valid when the batch is gone. `numpy()` copies one. A call gives its work
+    to the stream `stream` and waits for it, but for `step(wait=False)`; the callers' own work on
+    that stream comes first.
 
     A world with a bad state is reset, and one that needs more than the kernel's memory is stepped, by
     the engine of the processor. A model with features that the kernel has not is refused with the
@@ -147,8 +147,8 @@ class DeviceBatch(_sinew.DeviceBatch):
     def bind(self, name):
         """The field `name` of all worlds, a live device array of shape (n, ...).
 
-        Results of steps are those of the last step, which are not written. One that was not bound
-        before has what `forward` computes in the present state.
+        Results of steps are those of the last step, which are not written. A newly bound field has
+        the values of `forward` in the present state.
         """
         if name not in self._arrays:
             self._arrays[name] = self._bind(name)
@@ -157,8 +157,9 @@ class DeviceBatch(_sinew.DeviceBatch):
     def expand(self, name):
         """Makes the field `name` of the model a parameter of every world: a `Parameter` (n, ...).
 
-        What the compiler computes from masses, inertias and lengths follows after `set_const`. A
-        value that switches a part of the model on or off in some worlds alone is an error.
+        `set_const` updates the constants that the compiler computes from masses, inertias and
+        lengths. A value that switches a part of the model on or off in some worlds alone is an
+        error.
         """
         if name not in self._expanded:
             self._expanded[name] = Parameter(self, name, self._expand(name))
@@ -211,7 +212,7 @@ class DeviceBatch(_sinew.DeviceBatch):
     def set_const(self):
         """Computes constants that follow from expanded parameters, as `mj_setConst` does.
 
-        They become parameters of every world too.
+        The settings become parameters of every world too.
         """
         self._set_const()
         for name in self._parameters():

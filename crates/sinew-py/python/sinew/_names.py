@@ -1,8 +1,8 @@
 """The names of MuJoCo's Python packages from 3.3.0 to 4.0.0, and the version that Sinew gives.
 
 `names.tsv` has a line for each name: the name, the first and the last of the versions with it, and
-what Sinew does. The last column is empty for names with the meaning of MuJoCo 3.5.0. Otherwise it
-is one of:
+its meaning in Sinew. The last column is empty for names with the meaning of MuJoCo 3.5.0. Otherwise
+it is one of:
 
     as NAME             another name for the same thing
     = NUMBER            the number of a member or constant that 3.5.0 does not have

@@ -35,8 +35,8 @@ def register_plugin(cls: "type") -> "type":
       `plugin_state`, and of a sensor in `sensordata`. Both are integers or static methods of the
       configuration;
     - `__init__(self, config, instance)`: called for each `MjData`, with the configuration as a
-      dictionary of strings and the index of the instance. Its exceptions become errors of loading
-      the model.
+      dictionary of strings and the index of the instance. Exceptions of the function become errors
+      of loading the model.
 
     The class may have these methods:
 

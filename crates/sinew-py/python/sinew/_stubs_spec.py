@@ -30,7 +30,7 @@ _PROPERTIES = {
 
 
 def _field_types(field):
-    """What an attribute gives, and what it takes."""
+    """The types that an attribute returns and accepts."""
     if isinstance(field, values.Poly):
         return "float", "float | SupportsIndex"
     if isinstance(field, values.Array):
@@ -61,7 +61,7 @@ def _attribute(name, gives, takes):
 
 
 def _returns(cls, name):
-    """What a method gives."""
+    """The type that a method returns."""
     verb, _, kind = name.partition("_")
     if verb == "add" and kind in CLASSES:
         return CLASSES[kind].__name__

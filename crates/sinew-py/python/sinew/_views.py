@@ -64,7 +64,7 @@ RAGGED = {
 class _Views:
     """The fields of one object, each as a view of its rows.
 
-    A view is made at its first access and then stored as an attribute. It refers to the arrays
+    A view is made at its first access and then stored as an attribute. A view refers to the arrays
     instead of the model or state, which store their named views.
     """
 

@@ -6,8 +6,8 @@
 
 `sinew.Batch` makes the steps, and is faster to call: its arrays are the memory of the worlds. Here
 the state of a simulation is a row of `Batch.state`, of which `bind("qpos")` is a view. Other fields
-are copied after every call, and read-only. `Batch.warning` has numbers of warnings, but not what
-they are about. A stage before the accelerations computes those too.
+are copied after every call, and read-only. `Batch.warning` has numbers of warnings, but not their
+details. A stage before the accelerations computes those too.
 """
 
 import copy
@@ -53,7 +53,7 @@ _ASSETS = (
     "paths",
 )
 
-# what `set_const` computes, as `sinew-batch` does
+# the fields that `set_const` computes, as in `sinew-batch`
 _CONSTANTS = """body_subtreemass body_invweight0 dof_invweight0 dof_M0 tendon_length0 tendon_invweight0
 tendon_lengthspring actuator_length0 actuator_acc0 cam_poscom0 cam_pos0 cam_mat0 light_poscom0
 light_pos0 light_dir0 dof_length actuator_biasprm flex_vert0 flex_rigid flex_vertmetric
@@ -349,7 +349,7 @@ class Batch:
                 first += size
 
     def _record(self, item):
-        """What a rollout records of all simulations."""
+        """The record of a rollout of all simulations."""
         if isinstance(item, str):
             return self.bind(item)
         parts = [n for n in _PARTS if int(item) & int(_component(n))]
@@ -411,7 +411,7 @@ class Batch:
     def get_data(self, sim, data=None):
         """get_data(sim, data=None)
 
-        The state of a simulation and what the last call computed, written into `data` if given.
+        The state of a simulation and the results of the last call, written into `data` if given.
         """
         sim = self._place(sim)
         found = self._worlds.data(sim)

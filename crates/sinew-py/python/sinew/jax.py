@@ -49,7 +49,7 @@ def rollout(model, state, ctrl, params=None):
     lead, expanded = state.shape[:-1], {}
     for name, values in (params or {}).items():
         field, values = parameter_shape(rollouts.model, name), _floats(values)
-        # what all worlds share gets the sum of their gradients
+        # shared inputs get the sum of the gradients of all worlds
         shared = values.shape == field
         expanded[name] = _jnp.broadcast_to(values, lead + field) if shared else values
     return _rollout(model, state, ctrl, expanded)

@@ -345,7 +345,8 @@ def _report(problem, outcome, total, say):
 def jacobian_fd(residual, x, r, eps, n_res, bounds=None):
     """The Jacobian of the residual by finite differences, with the updated count of evaluations.
 
-    Steps point away from the nearer bound. They are differences of numbers, without rounding.
+    Steps point away from the nearer bound. The steps are exact differences of two floating-point
+    numbers.
     """
     nudge = np.full_like(x, eps)
     if bounds is not None:

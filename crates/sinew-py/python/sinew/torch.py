@@ -44,7 +44,7 @@ def rollout(model, state, ctrl, params=None):
     lead, expanded = state.shape[:-1], []
     for name, values in params.items():
         field = parameter_shape(rollouts.model, name)
-        # what all worlds share gets the sum of their gradients
+        # shared inputs get the sum of the gradients of all worlds
         expanded.append(values.expand(lead + field) if values.shape == field else values)
     return _Rollout.apply(rollouts, tuple(params), state, ctrl, *expanded)
 

@@ -183,7 +183,8 @@ class Handle:
     def is_running(self):
         """Whether neither the script nor its user has closed the viewer.
 
-        Users close it by closing its pages. It counts as running until the first page opens.
+        Users close it by closing its pages. The viewer counts as running until the first page
+        opens.
         """
         if self._server and self._pages.are_closed():
             self.close()
@@ -239,7 +240,7 @@ class Handle:
     def add_text(self, name, value="", callback=None, editable=None):
         """Adds a text to the page; returns a `Text`.
 
-        Users may change it if it is `editable`, as it is by default with a `callback`.
+        Users may change it if it is `editable`, the default with a `callback`.
         """
         editable = callback is not None if editable is None else bool(editable)
         return self._add(Text, "add_text", name, str(value), editable, callback=callback)

@@ -31,11 +31,11 @@ const AFTER: [&str; 10] = [
     "key",
 ];
 
-/// What is in a body, in order, and the attributes of bodies that have it.
+/// Elements of a body, in order, and the attributes of bodies that have them.
 const LEAVES: [&str; 5] = ["joints_", "geoms_", "sites_", "cameras_", "lights_"];
 
-/// Compiles a model: the model, and the settings of all its parts. Elements get their numbers. If
-/// there are errors, what is wrong, the element or none, and whether the element is to be named.
+/// Compiles a model: the model, and the settings of all its parts. Elements get their numbers.
+/// Errors name the mistake, the element or none, and whether the element is to be named.
 #[pyfunction]
 pub(super) fn spec_compile<'py>(
     py: Python<'py>,
@@ -85,7 +85,7 @@ pub(super) fn spec_compile<'py>(
 /// A walk through the elements of a model.
 struct Walk<'py> {
     spec: Bound<'py, PyAny>,
-    /// What the model says of itself.
+    /// Settings of the model itself.
     settings: Record,
     builder: Builder,
     /// The settings of scopes.
@@ -97,7 +97,7 @@ struct Walk<'py> {
     frames: HashMap<usize, Frame>,
     /// Frames up to now.
     count: i32,
-    /// What is wrong with an element, and its mark.
+    /// The error of an element, and its mark.
     wrong: Option<(String, u32)>,
 }
 
@@ -147,7 +147,7 @@ impl<'py> Walk<'py> {
         (0..self.compilers.len()).try_for_each(|i| self.scope(i))
     }
 
-    /// What was built; an error stops the walk at the element of the mark.
+    /// The built value; an error stops the walk at the element of the mark.
     fn of<T>(&mut self, result: Result<T, String>, mark: u32) -> PyResult<T> {
         result.map_err(|text| {
             self.wrong = Some((text, mark));
@@ -314,7 +314,7 @@ impl<'py> Walk<'py> {
         Ok(())
     }
 
-    /// What a tendon passes.
+    /// The path of a tendon.
     fn path(&mut self, tendon: &Bound<'py, Element>) -> PyResult<Vec<Passed>> {
         let py = tendon.py();
         let mut path = Vec::new();
@@ -337,7 +337,7 @@ impl<'py> Walk<'py> {
         Ok(path)
     }
 
-    /// What is in a body: frames, then elements in order of kinds, then bodies.
+    /// The contents of a body: frames, then elements in order of kinds, then bodies.
     fn inside(
         &mut self,
         body: &Bound<'py, PyAny>,
@@ -356,7 +356,7 @@ impl<'py> Walk<'py> {
         Ok(())
     }
 
-    /// A body without what is in it, and its depth, of which each frame is a level.
+    /// A body without its contents, and its depth, of which each frame is a level.
     #[inline(never)]
     fn body(&mut self, body: &Bound<'py, PyAny>, depth: usize) -> PyResult<(Box<Body>, usize)> {
         let depth = depth + 1 + self.frames_around(body, depth)?;

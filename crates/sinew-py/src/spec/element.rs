@@ -45,7 +45,7 @@ impl Element {
         }
     }
 
-    /// Replaces what the element says; nobody has looked at it yet.
+    /// Replaces the values of the element; nobody has read them yet.
     pub(super) fn replace(&mut self, record: Record) {
         self.home = Home::Own(record);
     }
@@ -132,7 +132,7 @@ impl Element {
         self.record_mut().map(|record| record.id = id)
     }
 
-    /// Whether a keyframe leaves what it does not say to the reference.
+    /// Whether a keyframe leaves missing values to the reference.
     #[getter]
     fn get__partial(&self) -> PyResult<bool> {
         self.record().map(|record| record.extra("partial").is_some())
@@ -207,7 +207,7 @@ impl Element {
         with(slf, |record| record.has(i))
     }
 
-    /// Takes what another element of its kind says.
+    /// Copies the values of another element of its kind.
     fn _assign(slf: &Bound<'_, Self>, other: &Bound<'_, Element>) -> PyResult<()> {
         if slf.is(other) {
             return Ok(());
@@ -219,7 +219,7 @@ impl Element {
         with(slf, |record| record.assign(&other))
     }
 
-    /// Takes what an element of a default class says, for a new element.
+    /// Copies the values of an element of a default class, for a new element.
     fn _inherit(&mut self, class: &Bound<'_, Element>) -> PyResult<()> {
         let record = document::inherited(class.try_borrow()?.record()?);
         self.replace(record);

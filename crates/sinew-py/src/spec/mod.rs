@@ -18,7 +18,7 @@ use crate::call::with_model;
 use crate::failure::FatalError;
 use crate::model::Model;
 
-/// The text, in MuJoCo's style, of what a model was compiled from; none if the model lacks elements
+/// The source of a compiled model, as text in MuJoCo's style; `None` if the model lacks elements
 /// that were fused or discarded.
 #[pyfunction]
 fn spec_xml(m: &Bound<'_, Model>) -> PyResult<Option<String>> {
@@ -27,7 +27,7 @@ fn spec_xml(m: &Bound<'_, Model>) -> PyResult<Option<String>> {
     text.map_err(|words| FatalError::new_err(format!("XML Error: {words}")))
 }
 
-/// The quaternion of an orientation of the given kind, or what is wrong with it.
+/// The quaternion of an orientation of the given kind, or its error.
 #[pyfunction]
 fn resolve_orientation(
     degree: bool,
@@ -61,7 +61,7 @@ fn spec_tables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let sensors = PyDict::new(py);
     SENSOR_KINDS.iter().try_for_each(|kind| sensors.set_item(kind.type_.0, kind.dim))?;
 
-    // shortcuts of actuators: what they make, parameters and their defaults
+    // shortcuts of actuators: their effect, parameters and defaults
     let shortcuts = PyDict::new(py);
     for shortcut in SHORTCUTS {
         let parameters: Vec<_> =

@@ -69,7 +69,7 @@ fn dict<'py>(py: Python<'py>, list: Vec<(&'static str, Datum)>) -> PyResult<Boun
     Ok(out)
 }
 
-/// Replaces what an element says.
+/// Replaces the values of an element.
 fn replace(element: &Bound<'_, PyAny>, record: Record) -> PyResult<()> {
     element.cast::<Element>()?.try_borrow_mut()?.replace(record);
     Ok(())
@@ -212,7 +212,7 @@ impl<'py> Making<'py> {
         Ok(())
     }
 
-    /// What is in the world, in its bodies and in their frames.
+    /// The contents of the world, of its bodies and of their frames.
     fn tree(&self, reader: &mut Reader, model: &Spec) -> PyResult<()> {
         let py = self.spec.py();
         let none = py.None().into_bound(py);
@@ -272,7 +272,7 @@ impl<'py> Making<'py> {
     }
 }
 
-/// Gives a tendon what it passes.
+/// Gives a tendon its path.
 fn path(tendon: &Bound<'_, PyAny>, e: &Tendon) -> PyResult<()> {
     for wrap in &e.path {
         match wrap.kind {

@@ -1,7 +1,7 @@
-"""Names of MuJoCo's packages other than 3.5.0: what `names.tsv` says, and what is written here.
+"""Names of MuJoCo's packages other than 3.5.0: names from `names.tsv`, and names written here.
 
-`fields` gives classes their other fields, `computed` has the fields with a value of their own,
-`functions`, `classes` and `elements` have what else is written. `sinew._names` reads the table.
+`fields` gives classes their other fields, and `computed` has the fields with a value of their own.
+`functions`, `classes` and `elements` have the other names. `sinew._names` reads the table.
 """
 
 

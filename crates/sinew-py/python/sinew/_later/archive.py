@@ -91,7 +91,7 @@ def _text(spec, model):
 
 
 def _packed(spec, model, vfs):
-    """The files of an archive by name. Those outside of the model's folder move into it."""
+    """The files of an archive by name. Files outside of the model's folder move into it."""
     files = {**(vfs._open() if vfs else {}), **spec.assets}
     own = type(spec).from_string(_text(spec, model), assets=files)
     packed, came_from = {}, {}

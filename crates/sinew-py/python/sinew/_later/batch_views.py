@@ -17,7 +17,7 @@ def _close(name, names):
 
 
 def hint(name, data_fields, model_fields):
-    """What was meant by a name that is no field of a state."""
+    """The suggestion for a name that is no field of a state."""
     if name in model_fields:
         return f"; {name} is an MjModel field: use expand('{name}')"
     if "opt." + name in model_fields:
@@ -129,7 +129,7 @@ def _fixed(array):
 
 
 def _cut(rows, full, part):
-    """What `part` is of `full`, of all rows."""
+    """The rows of `part` in `full`, of all rows."""
     first = (part.ctypes.data - full.ctypes.data) // full.itemsize
     flat = rows.reshape(len(rows), -1)
     return flat[:, first : first + part.size].reshape(len(rows), *part.shape)

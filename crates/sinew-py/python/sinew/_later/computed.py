@@ -181,7 +181,7 @@ def _dense_tendons(d):
 
 
 class _Entries(np.ndarray):
-    """Entries of the tendons' Jacobian; what is assigned to them is also in the state's matrix."""
+    """Entries of the tendons' Jacobian; assigned values are also in the state's matrix."""
 
     state = None
 

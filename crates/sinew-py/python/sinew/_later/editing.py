@@ -3,7 +3,7 @@
 from sinew import _enums, _structs
 from sinew._spec import spec as _spec
 
-# what the element `dcmotor` says of an actuator
+# attributes of the element `dcmotor`
 _MOTOR = """dyntype gaintype biastype dynprm gainprm biasprm forcelimited forcerange actlimited actdim
 actearly ctrlspec""".split()
 _INPUTS = ("pos", "vel", "ff", "voltage")
@@ -86,7 +86,7 @@ def set_to_pid(
 def set_to_orientation(self, kp, kv=-1, dampratio=-1, ctrlspec=0):
     """set_to_orientation(kp, kv=-1, dampratio=-1, ctrlspec=0)
 
-    Makes the actuator a servo of orientations. Its controls are a vector of rotation or, with 2 as
+    Makes the actuator a servo of orientations. The controls are a vector of rotation or, with 2 as
     `ctrlspec`, a quaternion.
     """
     if float(kv) >= 0 and float(dampratio) >= 0:
@@ -136,7 +136,7 @@ def dedup_assets(self):
 
 
 def _contents(asset):
-    """What an asset is, but for its name."""
+    """The attributes of an asset, except its name."""
     fields = {n: asset._plain(n) for n in asset._fields if n not in ("name", "info")}
     plugin = fields.pop("plugin", None)
     if plugin is not None and plugin.active:

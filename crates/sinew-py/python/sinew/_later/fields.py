@@ -32,7 +32,7 @@ def size(owner, name):
 
 
 class Neutral:
-    """A field without meaning under the numbers of 3.5.0. It has one value, and refuses others."""
+    """A field without meaning under the numbers of 3.5.0. The attribute has one value, and refuses others."""
 
     def __init__(self, line):
         self.name, self.since = line.name, line.since
@@ -62,7 +62,7 @@ class Neutral:
         self.check(value)
 
     def give(self, element, value):
-        """What an argument of `add_*` does."""
+        """Effect of an argument of `add_*`."""
         self.check(value)
 
     def check(self, value):

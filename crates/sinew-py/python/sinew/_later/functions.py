@@ -253,12 +253,12 @@ def mj_loadTexture(m: "MjModel", id: "SupportsIndex") -> "tuple[NDArray[np.uint8
 
 
 def mjr_defaultRendererInfo(info: "MjrRendererInfo") -> None:
-    """Sets what is known of a renderer to the defaults."""
+    """Sets the known settings of a renderer to the defaults."""
     info.renderer, info.backend = "classic", ""
 
 
 def mjr_getRendererInfo(info: "MjrRendererInfo") -> None:
-    """Writes the names of the renderer and of what it draws with."""
+    """Writes the names of the renderer and of its drawing library."""
     info.renderer, info.backend = "sinew", "processor"
 
 

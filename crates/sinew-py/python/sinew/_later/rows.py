@@ -8,7 +8,7 @@ import numpy as np
 class Rows(np.ndarray):
     """An array of a field. Writing an element sets the whole field, or raises the field's error.
 
-    Its memory is read-only, so that a way to write that is not seen here is an error.
+    The memory is read-only, so any other way to write is an error.
     """
 
     # the whole array has a setter; a part of it has the whole array

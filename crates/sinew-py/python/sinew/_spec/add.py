@@ -1,4 +1,4 @@
-"""`add_*` of bodies and frames, and what else changes the tree from inside of it."""
+"""`add_*` of bodies and frames, and other changes of the tree from inside of it."""
 
 from sinew._spec import tree
 from sinew._spec.base import caller
@@ -105,7 +105,7 @@ def _body_methods():
     def to_frame(self):
         """to_frame()
 
-        Makes the body a frame of its parent, with what was in it.
+        Makes the body a frame of its parent, with the body's contents.
         """
         return _to_frame(self)
 
@@ -138,7 +138,7 @@ def _add_in_body(place, kind, default, arguments):
 
 
 def _to_frame(body):
-    """Puts what is in a body into a frame of its parent, and takes the body out."""
+    """Moves the contents of a body into a frame of its parent, and takes the body out."""
     parent, spec = body._parent, body._spec
     if parent is None:
         raise ValueError("Error: the world cannot become a frame")

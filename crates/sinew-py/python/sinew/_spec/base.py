@@ -1,4 +1,4 @@
-"""What all elements of an editable model have."""
+"""The common part of all elements of an editable model."""
 
 import sys
 
@@ -17,7 +17,7 @@ values.Orientation.cls = MjsOrientation
 
 
 class MjsElement(Record):
-    """What all elements have: a name, a model, and a number once the model is compiled."""
+    """The common part of all elements: a name, a model, and a number once the model is compiled."""
 
     __slots__ = ("_spec", "_compiler", "_place", "_keys")
 

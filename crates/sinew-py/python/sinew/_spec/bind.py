@@ -1,4 +1,4 @@
-"""`bind`: from the elements of an editable model to what the compiled model has of them."""
+"""`bind`: from the elements of an editable model to their fields in the compiled model."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ _METHODS = {"key": "keyframe"}
 
 
 class _Bound:
-    """What several elements have, one after the other."""
+    """Fields of several elements, one after the other."""
 
     def __init__(self, views):
         object.__setattr__(self, "elements", views)
@@ -47,7 +47,7 @@ def _bind(owner, model, element, word):
 def bind_model(self, specs):
     """bind(specs)
 
-    What the model has of an element of an `MjSpec`, or of several.
+    The model's fields of an element of an `MjSpec`, or of several.
     """
     if isinstance(specs, Sequence):
         return _MjBindModel([_bind(self, self, e, "Model") for e in specs])
@@ -57,7 +57,7 @@ def bind_model(self, specs):
 def bind_data(self, specs):
     """bind(specs)
 
-    What the state has of an element of an `MjSpec`, or of several; assigning gives each its value.
+    The state's fields of an element of an `MjSpec`, or of several; assigning gives each its value.
     """
     if isinstance(specs, Sequence):
         return _MjBindData([_bind(self, self._model, e, "Data") for e in specs])

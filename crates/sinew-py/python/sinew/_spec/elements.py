@@ -49,14 +49,14 @@ MjsKey = _make("MjsKey", "key", classes=False, doc="A keyframe.")
 
 
 class MjsFrame(InBody):
-    """A pose that is applied to what is in it."""
+    """A pose that applies to its contents."""
 
     __slots__ = ()
     __module__ = "sinew"
 
 
 class MjsBody(InBody):
-    """A body, and what it contains."""
+    """A body, and its contents."""
 
     __slots__ = ("bodies_", "frames_", "joints_", "geoms_", "sites_", "cameras_", "lights_")
     __module__ = "sinew"
@@ -132,7 +132,7 @@ class_property(MjsBody)
 
 
 class _ChildClass:
-    """`childclass`: the name of the default class of what is inside."""
+    """`childclass`: the name of the default class of its contents."""
 
     __doc__ = "Name of the default class of what is inside."
 
@@ -147,7 +147,7 @@ MjsFrame.childclass = MjsBody.childclass = _ChildClass()
 
 
 def _tree_access():
-    """Lists, first and next of what is in a body."""
+    """Lists of a body's contents, with their first and next elements."""
     for kind in TREE:
         name = LISTS[kind].rstrip("_")
         listed = property(lambda self, kind=kind: list(self._list(kind)), doc=f"Its {name}.")
@@ -261,7 +261,7 @@ class_property(MjsMesh)
 
 
 class MjsWrap(Record):
-    """What a tendon passes."""
+    """An element of a tendon's path."""
 
     __slots__ = ("_tendon", "_target", "_side", "_prm")
     __module__ = "sinew"
@@ -285,7 +285,7 @@ class MjsWrap(Record):
 
     @property
     def divisor(self):
-        """By what a pulley divides; None if it is none."""
+        """The divisor of a pulley; None for other elements."""
         return self._prm if self._get("type") == _enums.mjtWrap.mjWRAP_PULLEY else None
 
     @property
@@ -309,7 +309,7 @@ _WRAPPED = {
 
 
 class MjsTendonPath:
-    """What a tendon passes, in order."""
+    """Elements of the path, in order."""
 
     __slots__ = ("_tendon",)
 

@@ -31,5 +31,5 @@ SENSOR_SIZES = _ALL["sensors"]
 # how many numbers the fields of rangefinders and contact sensors have, in order of their bits
 RAY_SIZES, CONTACT_SIZES = _ALL["ray_sizes"], _ALL["contact_sizes"]
 
-# kinds of actuators as methods: what it makes, and the parameters with their defaults
+# kinds of actuators as methods: the actuator, and the parameters with their defaults
 SHORTCUTS = _ALL["shortcuts"]

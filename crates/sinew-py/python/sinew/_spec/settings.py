@@ -61,7 +61,7 @@ def _set(record, name, value):
 
 
 def read_option(spec, attrs, flags):
-    """Sets options from what a file says."""
+    """Sets options from the values of a file."""
     option = spec.option
     for name, value in attrs.items():
         if name == "actuatorgroupdisable":
@@ -82,12 +82,12 @@ def read_option(spec, attrs, flags):
 
 
 def read_statistic(spec, attrs):
-    """Sets statistics from what a file says."""
+    """Sets statistics from the values of a file."""
     for name, value in attrs.items():
         _set(spec.stat, name, value)
 
 
 def read_visual(spec, part, attrs):
-    """Sets a part of the visualisation from what a file says."""
+    """Sets a part of the visualisation from the values of a file."""
     for name, value in attrs.items():
         _set(spec.visual._parts[part], name, value)

@@ -171,7 +171,7 @@ class MjSpec(Record):
 
     @property
     def copy_during_attach(self):
-        """Whether what is attached is copied; it can only be set."""
+        """Whether attached models are copied; it can only be set."""
         raise ValueError("copy_during_attach can only be set.")
 
     @copy_during_attach.setter
@@ -273,7 +273,7 @@ class MjSpec(Record):
     def add_default(self, name, parent=None):
         """add_default(name, parent)
 
-        A new default class with what its parent says; None if there is one of this name.
+        A new default class with the values of its parent; None if there is one of this name.
         """
         name = as_text(name)
         if self.find_default(name) is not None:
@@ -328,7 +328,8 @@ class MjSpec(Record):
     def delete(self, element):
         """delete(element)
 
-        Takes an element out of the model; with a body, all that refers to it or what is in it.
+        Takes an element out of the model; a body goes with its contents and all elements that refer
+        to them.
         """
         if isinstance(element, MjsDefault):
             return self._delete_default(element)
@@ -452,7 +453,7 @@ class MjSpec(Record):
             self.activate_plugin(name)
 
     def _expand_keys(self):
-        """Lengthens keyframes by what the model has got, at its reference."""
+        """Lengthens keyframes by the new objects of the model, at its reference."""
         if not self._lists["key"]:
             return
         adr, sizes = tree.layout(self)
@@ -500,7 +501,7 @@ class MjSpec(Record):
         if child is self and not self._deepcopy:
             raise ValueError("Error: a spec cannot be attached to itself")
 
-        # what is in the world of the other model is put into a frame
+        # the contents of the other model's world are put into a frame
         world = child.worldbody_
         whole = MjsFrame(child)
         whole._parent = world
@@ -560,7 +561,7 @@ class MjSpec(Record):
         return model
 
     def _compiled(self, model, compilers):
-        """Takes what the compiler has found out."""
+        """Takes the values that the compiler has computed."""
         model.opt._set_bytes(self.option_._bytes())
         owners = _sinew.later_table(model, "actuator_owner")
         if owners is not None:
@@ -646,7 +647,7 @@ class MjSpec(Record):
         if not compiler.fusestatic and not compiler.discardvisual:
             return self._text(self.compile())
 
-        # the text has all elements: it is what is compiled before any are fused or discarded
+        # the text has all elements: elements before any are fused or discarded
         flags = compiler.fusestatic, compiler.discardvisual
         try:
             compiler.fusestatic = compiler.discardvisual = 0
@@ -655,7 +656,7 @@ class MjSpec(Record):
             compiler.fusestatic, compiler.discardvisual = flags
 
     def _text(self, model):
-        """What a model was compiled from, as XML."""
+        """The source of a compiled model, as XML."""
         text = _sinew.spec_xml(model)
         if text is None:
             raise FatalError("XML Write error: the model lacks elements that were compiled")
@@ -710,7 +711,7 @@ def _file_name(path, prefix, suffix):
 
 
 def _message(text, element, own):
-    """What is wrong with an element, in MuJoCo's words, and where the element was made."""
+    """The error of an element, in MuJoCo's words, and the line that made the element."""
     text = f"Error: {text}"
     if element is None:
         return text

@@ -1,6 +1,6 @@
-"""Attaching, deleting and copying parts of models, with what refers to them.
+"""Attaching, deleting and copying parts of models, with the elements that refer to them.
 
-As in MuJoCo, what is attached is not copied but shared, unless the model was told to copy: the
+As in MuJoCo, an attached model is not copied but shared, unless the model was told to copy. The
 elements keep their identity, and belong to the model they were attached to.
 """
 
@@ -22,7 +22,7 @@ _EQUALITIES = {2: "joint", 3: "tendon", 4: "flex", 5: "flex"}
 
 
 class Space:
-    """What is put before and after the names of what is attached."""
+    """Prefix and suffix of the names of an attached model."""
 
     def __init__(self, prefix, suffix, foreign):
         self.prefix, self.suffix, self.foreign = prefix, suffix, foreign
@@ -31,7 +31,7 @@ class Space:
         return f"{self.prefix}{text}{self.suffix}" if text else text
 
     def element(self, e):
-        """Renames an element and what it names of the same kind of thing."""
+        """Renames an element and its references to the same kind of thing."""
         e._name = self.name(e._name)
         if e._cls and e._cls != "main" and self.foreign:
             e._cls = self.name(e._cls)
@@ -92,7 +92,7 @@ def file_stem(path):
 
 
 def resolve(e, find, space):
-    """Whether what an element refers to is there; names that need it get their namespace."""
+    """Whether the targets of an element exist; names that need it get their namespace."""
     return _RESOLVE.get(e._kind, lambda *_: True)(e, find, space)
 
 
@@ -277,7 +277,7 @@ def store_keys(source, target, space):
 
 
 def resolve_keys(spec):
-    """Makes the keyframes that are pending; what they do not say is NaN, for the reference."""
+    """Makes the keyframes that are pending; missing values are NaN, for the reference."""
     pending, spec._pending = spec._pending, []
     spec._lists["key"] += spec._late_keys
     spec._late_keys = []
@@ -355,7 +355,7 @@ def _move(body, spec):
 
 
 def copy_element(e, spec, compilers=None):
-    """A copy of an element for a model; what it is in is left to the caller."""
+    """A copy of an element for a model; the caller sets its parent."""
     new = type(e)(spec)
     new._assign(e)
     new._compiler = (compilers or {}).get(id(e._compiler), e._compiler)
@@ -372,7 +372,7 @@ def copy_body(body, spec, compilers=None):
 
 
 def copy_contents(body, new, spec, compilers=None):
-    """Copies what is in a body into another."""
+    """Copies the contents of a body into another."""
     pairs = [(body, new)]
     for source, target in pairs:
         frames = {}
@@ -391,7 +391,7 @@ def copy_contents(body, new, spec, compilers=None):
 
 
 def _join(spec, other, space):
-    """Brings the lists of another model, as far as they refer to what is there now."""
+    """Brings the lists of another model, as far as they refer to present elements."""
     spec._forget_names()
     kinds = (*_ASSETS, *_REFERRING) if other is not spec else _REFERRING
     for kind in kinds:
@@ -471,7 +471,7 @@ def attach_frame(body, frame, prefix, suffix):
     if spec is not other:
         _copy_class(other.default, spec, space, spec.default)
 
-    # the frame, what is in it, then the bodies in it
+    # the frame, its contents, then the bodies in it
     copies = {}
     chosen = [(kind, e) for kind in TREE for e in source._list(kind)]
     chosen = [(k, e) for k, e in chosen if e is frame or within(e._frame, frame)]
@@ -503,7 +503,7 @@ def attach_frame(body, frame, prefix, suffix):
 
 
 def delete_body(spec, body):
-    """Takes a body out of the tree, with what refers to it."""
+    """Takes a body out of the tree, with the elements that refer to it."""
     before = {kind: dict(spec._names_of(kind)) for kind in spec._kinds}
     store_keys(spec, spec, Space("", "", False))
     spec._lists["key"].clear()

@@ -185,7 +185,7 @@ class Float(Scalar):
 
 
 class Enum(Scalar):
-    """One of an enumeration."""
+    """A value of an enumeration."""
 
     def __init__(self, name, kind):
         self.enum = getattr(_enums, kind[2:])

@@ -97,7 +97,8 @@ class Task:
     commands = ()
 
     def drive(self, state, policy):
-        """Controls of one robot from its state, written in PyTorch: what `drive.onnx` computes.
+        """Controls of one robot from its state, written in PyTorch: the function that
+        `drive.onnx` computes.
 
         `state` has the fields `time`, `qpos`, `qvel`, `act`, `ctrl`, `sensordata`, `xpos` and
         `site_xpos` as rows (1, size), `command` with a number for each of `commands`, and

@@ -198,7 +198,7 @@ render_mode=None, pixels=False, frames=1, width=480, height=480, ..., **settings
         }
 
     def restore(self, state):
-        """Takes over what `snapshot` gave, in an environment with the same arguments."""
+        """Restores a `snapshot` of an environment with the same arguments."""
         if len(state["elapsed"]) != self.num_envs:
             raise ValueError(
                 f"the state has {len(state['elapsed'])} environments, this has {self.num_envs}"

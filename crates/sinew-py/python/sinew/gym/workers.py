@@ -9,7 +9,7 @@ workers.
 import multiprocessing
 import multiprocessing.connection
 
-# a job that loses so many workers in a row is an error
+# a job that loses this number of workers in a row is an error
 MOST_LOSSES = 5
 
 
@@ -18,7 +18,7 @@ class Lost(Exception):
 
 
 class Processes:
-    """Workers in processes of this machine. A worker is what `make` returns for the settings."""
+    """Workers in processes of this machine. A worker is the result of `make` for the settings."""
 
     def __init__(self, make, *settings):
         self._made_by = (make, settings)
@@ -74,7 +74,7 @@ class Processes:
 
 
 class RayActors:
-    """Workers on the machines of a Ray cluster. A worker is what `make` returns."""
+    """Workers on the machines of a Ray cluster. A worker is the result of `make`."""
 
     def __init__(self, make, *settings):
         import ray
