@@ -1,4 +1,5 @@
-"""Random models with what `random_model` leaves out: assets, looks, and any attribute on any element.
+"""Random models with the features that `random_model` leaves out: assets, looks, and any
+attribute on any element.
 
 `python random_extras.py SEED` prints one. The generator asks MuJoCo for the sizes of the states
 that it writes as keyframes.

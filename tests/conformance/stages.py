@@ -119,7 +119,7 @@ def sparse_rotations_unwritten(m, d):
     """Whether MuJoCo's sparse Jacobian has uninitialised entries.
 
     mj_jacSum puts the rotations of a point that several bodies move behind 3 * nv numbers and reads
-    them behind three rows of the chosen dofs. That is right for dense rows only.
+    them behind three rows of the chosen dofs. This is right for dense rows only.
     """
     def several(flex, vertex):
         return flex >= 0 and (vertex < 0 or m.flex_interp[flex] != 0)

@@ -10,7 +10,7 @@ import compare
 
 
 # instances of attached models are numbered in the order of attachment, which a saved file cannot
-# express; MuJoCo cannot read its own file of that model
+# express. MuJoCo cannot read its own file of that model.
 NUMBERS_OF_PLUGINS = """actuator_plugin body_plugin sensor_plugin plugin plugin_attr plugin_attradr name_pluginadr
 names names_map""".split()
 

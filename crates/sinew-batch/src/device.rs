@@ -148,7 +148,7 @@ impl DeviceBatch {
     }
 
     /// The place of a field in the memory of the device: a part of the state, or a result of the
-    /// last step. A result is kept from this call on. Its first values follow from the present
+    /// last step. A result is kept from this call on. The first values follow from the present
     /// state.
     pub fn bind(&mut self, name: &str) -> Result<DeviceField, BatchError> {
         let size = self.options.precision.size();

@@ -53,7 +53,8 @@ impl Handle for SinewData {
 /// Address of an object that belongs to the table of handles.
 struct Entry(Kind, *mut c_void);
 
-// SAFETY: the table only stores addresses; who uses an object promises to use it alone, or to read.
+// SAFETY: the table only stores addresses; a user of an object promises to use it alone, or to
+// read.
 unsafe impl Send for Entry {}
 // SAFETY: as above.
 unsafe impl Sync for Entry {}
@@ -233,7 +234,7 @@ pub(crate) unsafe fn release<T: Handle>(handle: *mut T) {
 }
 
 /// Calls a computation of the engine. The usual cause of a panic is an integer that C has written
-/// to the state: the error then names it, and the state has no constraint rows.
+/// to the state. Then the error names it, and the state has no constraint rows.
 pub(crate) fn compute(
     m: &Model,
     d: &mut Data,

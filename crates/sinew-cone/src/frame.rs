@@ -1,9 +1,10 @@
-//! The frame of all methods: every elliptic cone becomes the Lorentz cone `|t| <= n`, and every
+//! The frame of all methods. Every elliptic cone becomes the Lorentz cone `|t| <= n`, and every
 //! diagonal block of the matrix gets a largest eigenvalue of about one.
 //!
 //! `λ = S y` with `S = s diag(1, mu_1, mu_2, ..)` per contact, `P = S A S`, `q = S b`. The natural
-//! map in `y` with step one then has a step per contact that fits its inertia. Its projection has a
-//! closed form even where the friction differs between axes. Axes without friction have no `y`.
+//! map in `y` with step one then has a step per contact that fits its inertia. The map's projection
+//! has a closed form even where the friction differs between axes. Axes without friction have no
+//! `y`.
 
 use sinew_math::simd::{LANES, Lane, dispatch, padded};
 

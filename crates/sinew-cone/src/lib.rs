@@ -19,11 +19,11 @@
 //! `λ` on the rows change the rows' velocity from `J v` to `J v + A λ`, where `A = J M⁻¹ Jᵀ`
 //! ([`Delassus`] builds it). With `b = -J v`, to which restitution adds `e` times the approach
 //! speed on the normal rows, the remaining velocity is `g = A λ - b`, the gradient of the
-//! objective. A contact obeys three conditions. It pushes: `λ` is in the friction cone `K`. It does
-//! not penetrate: `g` is in the dual cone `K*`. Impulse and velocity are orthogonal: `λ ⊥ g`. These
-//! are the optimality conditions of the convex problem, so its minimiser is the answer. With `g =
-//! 0` the contact sticks, with `λ = 0` it separates. On the surface of both cones it slides, its
-//! friction opposite to its velocity.
+//! objective. The contact pushes: `λ` is in the friction cone `K`. The contact does not penetrate:
+//! `g` is in the dual cone `K*`. The two are orthogonal: `λ ⊥ g`. The optimality conditions of the
+//! convex problem are the same, so its minimiser is the answer. With `g = 0` the contact sticks,
+//! with `λ = 0` it separates. On the surface of both cones it slides, its friction opposite to its
+//! velocity.
 //!
 //! The convex problem relaxes the normal velocity of a sliding contact: convexity makes it `mu
 //! |g_t|` instead of zero. [`Law::Coulomb`] takes that away again: the same equations with one more

@@ -2,7 +2,7 @@
 //! its projection's derivative.
 //!
 //! With `z = y - w`, a Lorentz block has the spectral values `z± = z_n ± |z_t|` on the vectors `(1,
-//! ±t)/√2`, `t = z_t/|z_t|`. The projection keeps their positive parts. Its derivative `D` has the
+//! ±t)/√2`, `t = z_t/|z_t|`. The projection keeps their positive parts. The derivative `D` has the
 //! eigenvalues `h'(z+)` and `h'(z-)` on those vectors and `(h(z+) - h(z-)) / (z+ - z-)` across.
 //! Here `h(x) = max(x, 0)`, or for a smoothing width `m` the function `(x + sqrt(x² + 4m²)) / 2`.
 //! (Chen and Harker 1993, Kanzow 1996, Smale 1987.) Eigenvalues are stored falling, so the ones

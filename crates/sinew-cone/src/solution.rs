@@ -105,9 +105,9 @@ pub struct Solution {
     /// within a thousandfold of it.
     pub residual: f64,
     /// The largest error by contact, with one over the largest entry of its own diagonal in the
-    /// place of `τ`, times that entry. This is the error of a contact's velocity: the velocity
-    /// itself where the contact should rest, or its difference from the velocity that the impulses
-    /// should give.
+    /// place of `τ`, times that entry. This is the error of a contact's velocity. For a contact
+    /// that should rest it is the velocity itself, otherwise the difference from the impulses'
+    /// result.
     pub velocity_error: f64,
     /// `velocity_error` over the largest entry of `b`: a number without units, for any scales of
     /// `A` and `b`.

@@ -179,8 +179,8 @@ impl Ray {
         Some(Hit { dist, normal: pose.mat * normal })
     }
 
-    /// Distance to each face of a box that the ray intersects: -x, +x, -y, +y, -z, +z; none if it
-    /// misses the sphere around the box.
+    /// Distance to each face of a box that the ray intersects: -x, +x, -y, +y, -z, +z. `None` if
+    /// the ray misses the sphere around the box.
     pub fn box_faces(self, half: Vec3, pose: Pose) -> Option<[Option<f64>; 6]> {
         if !self.meets_sphere(pose.pos, half.x * half.x + half.y * half.y + half.z * half.z) {
             return None;

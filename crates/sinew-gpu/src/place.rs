@@ -28,8 +28,9 @@ pub struct Shape {
 }
 
 impl Default for Shape {
-    /// The fastest of 36 layouts for a humanoid on an H200, whose blocks share instructions. It
-    /// makes 6.1 million steps per second; 4 warps with an unlimited number of registers make 4.85.
+    /// The fastest of 36 layouts for a humanoid on an H200, whose blocks share instructions. A
+    /// humanoid makes 6.1 million steps per second; 4 warps with an unlimited number of registers
+    /// make 4.85.
     fn default() -> Shape {
         let limits = Limits { registers: programs::REGISTERS };
         Shape { warps: 0, blocks: 0, limits, program: None }

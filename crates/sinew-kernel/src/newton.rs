@@ -1,9 +1,9 @@
 //! The acceleration with constraints, by Newton's method or conjugate gradients, with a line
 //! search.
 //!
-//! The solver minimises ½ q̈·M q̈ - f·q̈ + s(J q̈ - aref), where s is the cost of the rows. s is
-//! quadratic where a one-sided row is violated, and linear beyond the bounds of dry friction.
-//! MuJoCo documentation, "Computation / Solver".
+//! The solver minimises ½ q̈·M q̈ - f·q̈ + s(J q̈ - aref), where s is the cost of the rows. This
+//! cost is quadratic where a one-sided row is violated, and linear beyond the bounds of dry
+//! friction. MuJoCo documentation, "Computation / Solver".
 
 use crate::cone;
 use crate::constraint::{Rows, constraint_forces, single_rows, times_rows};

@@ -222,8 +222,8 @@ pub(crate) fn rigid_bodies<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_,
     });
 }
 
-/// Velocity of a body relative to its parent, and the part of its acceleration due to its own
-/// joints' velocities: Σ (velocity before the joint) × axis · rate.
+/// Velocity of a body relative to its parent, and the acceleration due to its own joints'
+/// velocities: Σ (velocity before the joint) × axis · rate.
 #[inline(always)]
 fn relative_motion<R: Real>(m: Model<'_, R>, w: World<'_, R>, b: usize) {
     let (mut vel, mut acc) = (zero6(), zero6());

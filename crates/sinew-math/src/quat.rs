@@ -187,8 +187,8 @@ impl Mul for Quat {
     type Output = Quat;
     #[inline]
     fn mul(self, o: Quat) -> Quat {
-        // one component of `self` after another, with all of `o`:
-        //   w (w, x, y, z) + x (-x, w, -z, y) + y (-y, z, w, -x) + z (-z, -y, x, w)
+        // one component of `self` after another, with all of `o`: `w (w, x, y, z) + x (-x, w, -z,
+        // y) + y (-y, z, w, -x) + z (-z, -y, x, w)`
         let wxyz = Quad::new(o.to_array());
         let xwzy = wxyz.neighbours();
         let yzwx = wxyz.halves_swapped();

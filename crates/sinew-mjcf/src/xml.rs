@@ -1,7 +1,7 @@
 //! XML to a tree whose nodes know their places.
 //!
-//! The parser is written by hand because MJCF files follow tinyxml2, not the XML standard: `--`
-//! inside comments, a bare `&` or `<` inside an attribute and Latin-1 text are common. The parser
+//! The parser is written by hand because MJCF files follow tinyxml2, not the XML standard. Examples
+//! are `--` inside comments, a bare `&` or `<` inside an attribute, and Latin-1 text. The parser
 //! builds no DTD, expands only the five named entities and character references, and keeps offsets
 //! into the text instead of copies.
 

@@ -2,9 +2,10 @@
 
 usage: gpu_bits.py MODEL... [--steps 200] [--many 4096] [--every 4] [--seconds 600]
 
-Every model that the kernel covers is stepped on the GPU with 1 and 7 worlds, with the 7 in another
-order, in both precisions, and once with masses by world. States and results of the last step are
-compared. Every fourth one is stepped with many worlds too. The exit status is 1 if a bit differs.
+Every model that the kernel covers is stepped on the GPU in both precisions, with 1 and 7 worlds.
+Further runs have the 7 in another order, and masses by world. States and results of the last step
+are compared. Every fourth one is stepped with many worlds too. The exit status is 1 if a bit
+differs.
 """
 
 import argparse

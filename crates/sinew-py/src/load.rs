@@ -135,8 +135,8 @@ pub(crate) fn error_text(error: &Error) -> String {
 }
 
 /// Saves a model that was read from XML, with later changes, as MuJoCo writes it. Some models are
-/// saved as they were written. They were made in code, or read by other rules than MuJoCo's, or
-/// elements of them were fused or discarded.
+/// saved as they were written. Such models were made in code, or read by other rules than MuJoCo's,
+/// or elements of them were fused or discarded.
 #[pyfunction]
 #[pyo3(signature = (filename, m))]
 fn mj_saveLastXML(filename: PathBuf, m: &Bound<'_, Model>) -> PyResult<()> {

@@ -47,8 +47,8 @@ pub(crate) struct Cluster {
 impl Cluster {
     /// Whether no triangle faces a point: all of the sphere is behind each of the triangles.
     pub(crate) fn faces_away(&self, eye: V3) -> bool {
-        // normals n within the angle of the axis and points p in the sphere obey n·(p − eye) ≥
-        // axis·to − spread |to| − radius; `to` goes from the eye to the centre
+        // normals n within the angle of the axis and points p in the sphere obey `n·(p − eye) ≥
+        // axis·to − spread |to| − radius`; `to` goes from the eye to the centre
         let to = sub(self.center, eye);
         let slack = self.spread + FACING;
         self.spread < 1.0 && dot(self.axis, to) > slack * dot(to, to).sqrt() + self.radius

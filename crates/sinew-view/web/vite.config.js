@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 
-// notes the sources of the bundle; a test of the crate compares
+// notes what the bundle was built from; a test of the crate compares
 const stamp = {
   name: 'stamp',
   closeBundle() {

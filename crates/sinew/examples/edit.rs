@@ -45,7 +45,7 @@ fn main() -> sinew::Result<()> {
     assert_eq!(model.dof_damping.to_vec(), [0.5, 0.5]);
     assert_eq!(model.jnt_stiffness.to_vec(), [0.0, 30.0]);
 
-    // a frame moves what it contains, and an attached model has a prefix before its names
+    // a frame moves its contents, and an attached model has a prefix before its names
     let mut upper = spec.body("upper")?;
     upper.add_frame([0.1, 0.0, 0.0]).named("mount").add_geom(Geom::cuboid([0.02; 3]));
     let tool = Spec::parse_str(ARM, &Assets::new(), &LoadOptions::default())?.0;

@@ -9,7 +9,7 @@ use crate::dense::zero;
 use crate::small::solve_spd;
 use crate::tuning::{ANDERSON_MEMORY, PROGRESS, ROUNDING};
 
-/// The iteration. The caller, who takes the steps, fills `image` and `change` for `state`.
+/// The iteration. The caller takes the steps: a step fills `image` and `change` for `state`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anderson {
     pub(super) state: Vec<f64>,

@@ -88,7 +88,7 @@ impl Solver {
     /// Solves a problem, from the impulses of a similar one if there are any.
     ///
     /// A warm start need not be feasible; it is projected. The result is always feasible and
-    /// finite. Its objective is not above the start's nor above the objective of no impulse.
+    /// finite. The objective is not above the start's nor above the objective of no impulse.
     ///
     /// # Errors
     /// A warm start of the wrong length or with NaN, or an option outside its range.

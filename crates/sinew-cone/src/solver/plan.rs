@@ -58,8 +58,7 @@ enum When {
 }
 
 /// The plan. The first stage ends nearly all steps of a simulation. From the third stage on a
-/// search that had a start does the same as a search from scratch, with the same share of the
-/// remaining iterations.
+/// search with a start is a search from scratch, with the same share of the remaining iterations.
 ///
 /// Where light bodies carry heavy ones, interior points of Coulomb's law begin far from the convex
 /// answer. Each width fails with other problems, so two are tried.

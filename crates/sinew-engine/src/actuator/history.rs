@@ -1,7 +1,7 @@
 //! History buffers: samples of a signal at increasing times, read with a delay.
 //!
-//! A buffer of `n` samples of `dim` numbers has four parts: one number for the user, the slot of
-//! the newest sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
+//! A buffer of `n` samples of `dim` numbers has one number for the user, the slot of the newest
+//! sample, `n` times, `n * dim` values. Slots form a ring, oldest after newest.
 
 use sinew_math::MINVAL;
 use sinew_model::{ActuatorId, Data, Model};

@@ -16,7 +16,7 @@ use crate::hooks::{self, Hooks};
 use crate::timer::timed_from;
 use crate::work::{BodyPair, CollisionPlan, CollisionWork, scratch};
 
-/// Finds the contacts. They are sorted by the bodies in contact; contacts of explicit pairs come
+/// Finds the contacts. The list is sorted by the bodies in contact; contacts of explicit pairs come
 /// first among contacts of the same bodies.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`. Writes `contact`, `ncon`; discards the
@@ -221,7 +221,7 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
     /// The contacts of two geoms whose bounding spheres overlap, unless they are an explicit pair.
     ///
     /// Tests come in the order of their cost. Where a short formula finds the contacts of a pair,
-    /// the boxes of the geoms and the trees of the bodies are tested only if the pair touches.
+    /// boxes and trees of bodies are tested only if the pair touches.
     fn automatic(&mut self, geoms: [GeomId; 2], scope: &Scope) {
         let (m, d) = (self.m, &*self.d);
         if scope.explicit.clone().any(|p| is_pair(m, PairId::new(p), geoms)) {

@@ -25,8 +25,8 @@ pub(super) fn expire(m: &Model, d: &mut Data, work: &mut MarkWork) {
     }
 }
 
-/// Marks nodes in `bvh_active` unless `vis.global.bvactive` is off: nodes of bodies and flexes that
-/// took part in the last collision, and nodes of meshes that rays have met since.
+/// Marks nodes in `bvh_active` unless `vis.global.bvactive` is off. Nodes of bodies and flexes are
+/// marked if they took part in the last collision, nodes of meshes if rays have met them since.
 ///
 /// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`, `flexvert_xpos`, `bvh_aabb_dyn`, which must be
 /// those of the last collision. Does nothing if it has been called since.

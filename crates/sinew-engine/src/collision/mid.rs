@@ -77,7 +77,7 @@ pub(super) fn walk(
 }
 
 /// Whether `tree_pairs` finds two geoms of two bodies, given that their spheres and boxes overlap.
-/// It does if all boxes on the way to them overlap.
+/// The condition is that all boxes on the way to them overlap.
 pub(super) fn trees_overlap(
     m: &Model,
     d: &Data,

@@ -2,8 +2,8 @@
 //!
 //! With M = Lᵀ D L it is A = B Bᵀ, where B = J L⁻¹ D^-½. B is kept in panels of four rows, a column
 //! of four numbers for each dof that moves any of them. A is made of tiles of four times four. Two
-//! rows have an entry in A if they move a common tree: rows of B reach up to the root of each tree
-//! they move.
+//! rows have an entry in A if they move a common tree, because rows of B reach up to the root of
+//! each tree.
 
 use core::mem::{replace, take};
 

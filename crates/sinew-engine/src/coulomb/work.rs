@@ -14,7 +14,7 @@ pub(super) struct Work {
     /// The rows at hand: those of an island.
     pub(super) rows: Vec<usize>,
     pub(super) cones: Vec<Cone>,
-    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`. Its product with its transpose is A = J
+    /// J L⁻¹ D^-½ over `rows`, times the root of `mass`. The product with its transpose is A = J
     /// M⁻¹ Jᵀ, in units in which A is of order one.
     pub(super) half: SparseRows,
     /// The diagonal of A, and one over its mean.

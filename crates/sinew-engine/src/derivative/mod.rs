@@ -1,5 +1,5 @@
-//! Analytic derivatives of the smooth forces with respect to velocity, the matrices that the
-//! implicit integrators make of them, and factors of matrices with their pattern.
+//! Analytic derivatives of the smooth forces with respect to velocity, the matrices of the implicit
+//! integrators, and factors of matrices with their pattern.
 
 mod bias;
 mod flex;

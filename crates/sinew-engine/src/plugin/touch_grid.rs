@@ -278,8 +278,8 @@ fn forces(
 /// The body of a geom of a contact.
 ///
 /// The side that is a flex has the geom -1, and MuJoCo reads the number before its list of bodies.
-/// That number is the last dimension of contacts if it fills its line of memory, else zero, which
-/// is the world.
+/// The number is the last dimension of contacts if it fills its line of memory, else zero, which is
+/// the world.
 fn body_of(m: &Model, geom: i32) -> BodyId {
     if let Ok(g) = usize::try_from(geom) {
         return m.geom_bodyid.get(g).copied().unwrap_or(BodyId::WORLD);

@@ -23,8 +23,8 @@ pub enum ConstError {
     EqualityObject(EqId),
     /// A flex whose vertices are to keep their strain does not lie in a horizontal plane.
     FlexNotPlanar(FlexId),
-    /// The lists of a flex are longer than the model's arrays. Its vertices were given to other
-    /// bodies, or to two flexes, after compilation.
+    /// The lists of a flex are longer than the model's arrays. The flex's vertices were given to
+    /// other bodies, or to two flexes, after compilation.
     FlexLists(FlexId),
 }
 

@@ -446,8 +446,8 @@ fn geom_radius(m: &Model, g: GeomId) -> f64 {
     }
 }
 
-/// A length for each body: the reach of its joints, its children's joints and its geoms from its
-/// centre of mass, and the lengths of its flexes' edges.
+/// A length for each body: the reach of joints, children's joints and geoms from the centre of
+/// mass, and the lengths of flexes' edges.
 fn body_lengths(m: &Model, d: &Data) -> Vec<f64> {
     let mut lengths = vec![0.0f64; m.nbody];
     for j in m.joints() {

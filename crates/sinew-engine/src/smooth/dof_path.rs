@@ -55,8 +55,8 @@ pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: 
     }
 }
 
-/// The columns of each dof of a chain: its place, the velocity of `second` relative to `first`, and
-/// the relative angular velocity of the bodies, per unit rate.
+/// The columns of each dof of a chain. A column has the dof's place, the velocity of `second`
+/// relative to `first`, and the bodies' relative angular velocity, per unit rate.
 pub(crate) fn chain_columns<'a>(
     cdof: &'a Table<DofId, Spatial>,
     first: &'a Carried,

@@ -1,8 +1,8 @@
 //! The joint-space inertia matrix M, its factor, and products and solutions with them.
 //!
 //! M is symmetric with the sparsity of the kinematic tree: row `i` holds the ancestors of dof `i`
-//! and itself, in order. Its factor LᵀDL has the same pattern: no fill-in.
-//! Featherstone, *Rigid Body Dynamics Algorithms* (2008), §6.2 and §6.5.
+//! and itself, in order. The factor LᵀDL has the same pattern: no fill-in. Featherstone, *Rigid
+//! Body Dynamics Algorithms* (2008), §6.2 and §6.5.
 
 use core::ops::Range;
 

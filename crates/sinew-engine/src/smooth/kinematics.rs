@@ -166,7 +166,8 @@ impl Bodies<'_> {
     }
 }
 
-/// A frame given relative to a body, in the world; `sameframe` says what it coincides with.
+/// A frame given relative to a body, in the world; `sameframe` names the frame of the body with
+/// which it coincides.
 // always inlined: otherwise the vectors pass through the stack and are read back in another width
 // than they were written in, which defeats store forwarding; the small vectors of a step waited an
 // eighth of it

@@ -22,8 +22,8 @@ use crate::step::forward::{
 use crate::step::integrate::runge_kutta_four;
 use crate::work::scratch;
 
-/// Whether [`step_four`] is faster than four steps on this processor. It is for models of up to 64
-/// bodies, unless trees may sleep or tendons have inertia.
+/// Whether [`step_four`] is faster than four steps on this processor. Four at once are faster for
+/// models of up to 64 bodies, unless trees may sleep or tendons have inertia.
 pub fn four_at_once(m: &Model) -> bool {
     four::fits(m)
 }

@@ -207,8 +207,8 @@ pub(super) fn runge_kutta_four(
     }
 }
 
-/// The evaluations after the first: the distance along the rates of the one before, the weight, and
-/// the outputs, which may be seen in the middle ones.
+/// The evaluations after the first. Each has the distance along the rates of the one before, the
+/// weight, and the outputs, which may be seen in the middle ones.
 #[inline(always)]
 fn evaluations(seen: bool, last: Wanted) -> [(f64, f64, Wanted); 3] {
     let between = if seen { Wanted::Views } else { Wanted::Nothing };

@@ -43,8 +43,8 @@ impl core::error::Error for InverseError {}
 
 /// Inverse dynamics: the force, beyond passive and constraint forces, that gives `qacc`.
 ///
-/// With the flag `invdiscrete`, `qacc` is not the instantaneous acceleration. It is the change of
-/// velocity of a whole step over its duration, by the model's integrator.
+/// With the flag `invdiscrete`, `qacc` is not the instantaneous acceleration. The field is the
+/// change of velocity of a whole step over its duration, by the model's integrator.
 ///
 /// Reads `qpos`, `qvel`, `qacc`. Writes `qfrc_inverse`, `qfrc_constraint`, and the position and
 /// velocity stages.

@@ -184,7 +184,7 @@ fn arc_length(touch: [Point2; 2], turn_second: bool, radius: f64) -> f64 {
 /// Whether the segments from two ends to their points of contact share a point; parallel ones do
 /// not.
 ///
-/// They cross if both quotients u/det and v/det are within [0, 1], which is tested without
+/// The tangents cross if both quotients u/det and v/det are within [0, 1], which is tested without
 /// division.
 #[inline(always)]
 fn tangents_cross([a, b]: [Point2; 2], [t0, t1]: [Point2; 2]) -> bool {

@@ -113,7 +113,7 @@ impl Moments {
 }
 
 /// Whether an actuator is a wrench on the body of a site, which goes through the recursion of the
-/// trees; limits on joints need its arms.
+/// trees. Limits on joints need the wrench's arms.
 pub(super) fn is_wrench(m: &Model, u: ActuatorId) -> bool {
     m.actuator_trntype[u] == TrnType::Site
         && m.actuator_trnid[u][1] < 0
@@ -186,8 +186,8 @@ fn add_source(
     }
 }
 
-/// Lists the actuators on which the force of an actuator depends: itself, or all actuators of the
-/// tendon where their sum is cut, F_u' = F_u limit / Σ F.
+/// Lists the actuators on which the force of an actuator depends: itself, or all of the tendon
+/// where their sum is cut, F_u' = F_u limit / Σ F.
 pub(super) fn set_sources(
     m: &Model,
     d: &Data,

@@ -366,8 +366,8 @@ pub(super) fn are_related(m: &Model, v: DofId, w: DofId) -> bool {
     m.D_colind.rows(m.D_rows(v.idx()..v.idx() + 1)).contains(&w)
 }
 
-/// The change of the next position by the present position and by the next velocity, as two blocks:
-/// for three dofs that turn together or for one.
+/// The change of the next position by the present position and by the next velocity, as two blocks.
+/// A block is for three dofs that turn together or for one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PositionMap {
     /// dq' = dq + h dv'

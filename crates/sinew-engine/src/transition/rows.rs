@@ -26,7 +26,7 @@ pub(super) struct Block {
     pub(super) stiffening: Vec<f64>,
     /// W, row after row.
     pub(super) weight: [[f64; MAX_ROWS]; MAX_ROWS],
-    /// Of a contact, the axis of each row at the point. Its product with the relative motion that a
+    /// Of a contact, the axis of each row at the point. The axis times the relative motion that a
     /// dof gives both bodies there is the entry of the Jacobian.
     pub(super) axes: Vec<Spatial>,
     pub(super) motions: Vec<Spatial>,

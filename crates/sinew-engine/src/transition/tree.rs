@@ -1,6 +1,6 @@
 //! Derivatives of inverse dynamics over the trees, in closed form.
 //!
-//! S is the axis of a dof, v and a the velocity and acceleration of a body, and subscript j means
+//! S is the axis of a dof. A body has the velocity v and the acceleration a, and subscript j means
 //! the values before dof j:
 //!
 //! ```text
@@ -14,8 +14,8 @@
 //! few dot products, and all bodies together one sweep. Singh, Russell and Wensing, *Efficient
 //! analytical derivatives of rigid-body dynamics using spatial vector algebra* (2022).
 //!
-//! A wrench w on a body has dw = E S for the motions that carry the body. It adds -(S_j × S_i)·w -
-//! S_i·E S_j to the derivatives by position.
+//! A wrench w on a body has dw = E S for the motions that carry the body. The wrench adds -(S_j ×
+//! S_i)·w - S_i·E S_j to the derivatives by position.
 
 use sinew_math::{Inertia, Mat3, Spatial, Vec3};
 use sinew_model::{BodyId, Data, Model};

@@ -13,7 +13,7 @@ use crate::ccd::support::{Convex, Outline};
 use crate::touch::{Touch, Touches};
 
 /// Replaces the contacts of such a pair, at the end of `out` from `first` on, by the two ends of
-/// the line in which they lie. A single contact remains where only one end is deep enough.
+/// their line. A single contact remains where only one end is deep enough.
 pub(super) fn straighten(pair: &mut Pair, margin: f64, first: usize, out: &mut impl Touches) {
     if first >= out.count() {
         return;

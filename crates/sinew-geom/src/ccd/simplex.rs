@@ -41,7 +41,7 @@ pub(super) struct Simplex {
 const PLACES: usize = 8;
 
 /// Points by their coordinates. Side by side, the coordinates of a point would be computed in
-/// pairs, and every sum over them would wait for the extraction of a register's parts.
+/// pairs. Every sum over them would then wait for the extraction of a register's parts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Points {
     x: [f64; PLACES],

@@ -348,11 +348,11 @@ impl<'a> Graph<'a> {
     /// The result of `climb` from a better start, or `None` unless it is certain.
     ///
     /// The result is certain if the vertex is farther than all its neighbours by more than
-    /// rounding: on a convex hull, every climb then ends there. So it does where others are as far
+    /// rounding. On a convex hull every climb then ends there. So it does where others are as far
     /// but for rounding, if each of them has a neighbour that is farther.
     ///
     /// Coordinates one by one. As a vector they would pass through the stack and be read back in
-    /// another width, which defeats store forwarding (a tenth of the time of this function).
+    /// another width, which defeats store forwarding.
     #[cfg(not(target_arch = "nvptx64"))]
     fn climb_hinted(
         &self,

@@ -211,9 +211,9 @@ const HULL_CONTACTS: usize = 3;
 /// Contacts nearer to the first than this share of the bounding radius are left out.
 const HULL_SPREAD: f64 = 0.3;
 
-/// Plane against hull: at most three contacts. The lowest vertex comes first. Its neighbours
-/// (without a graph, all vertices) follow in their order, if they are within the margin and far
-/// enough from the first.
+/// Plane against hull: at most three contacts. The lowest vertex comes first. The vertex's
+/// neighbours (without a graph, all vertices) follow in their order, if they are within the margin
+/// and far enough from the first.
 #[doc(alias = "mjc_PlaneConvex")]
 pub(super) fn hull(
     ground: &Pose,
@@ -235,8 +235,8 @@ pub(super) fn hull(
     add_vertices(&a, pose, Corner { hull, at }, margin, out);
 }
 
-/// More contacts of a plane and an ellipsoid that was fitted to a mesh: vertices of the mesh, taken
-/// as a hull that has the ellipsoid's contact. A mesh with a hull graph adds none.
+/// More contacts of a plane and an ellipsoid that was fitted to a mesh. The mesh's vertices are
+/// taken as a hull that has the ellipsoid's contact. A mesh with a hull graph adds none.
 pub(super) fn fitted_ellipsoid(
     ground: &Pose,
     pose: &Pose,

@@ -15,8 +15,8 @@ use crate::shape::{Placed, Pose, Shape};
 use crate::solid::Hull;
 use crate::touch::Touch;
 
-/// Share of the smallest side by which another axis must separate more to be preferred: faces to
-/// edges, and faces of the first box to faces of the second.
+/// Share of the smallest side by which another axis must separate more to be preferred. Faces are
+/// preferred to edges, and faces of the first box to faces of the second.
 const PREFERENCE: f64 = 1e-4;
 
 /// Sine of the angle between edges below which they count as parallel.

@@ -223,7 +223,7 @@ impl Polytope<'_> {
     }
 
     /// Records that a new facet is coplanar with a facet of the horizon, in a ring with the other
-    /// new facets that are coplanar with it.
+    /// coplanar new facets.
     fn join_cycle(&mut self, new: usize, horizon: usize) {
         self.facets[new].mergehorizon = true;
         if self.facets[horizon].seen {

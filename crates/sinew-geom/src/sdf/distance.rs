@@ -9,7 +9,7 @@ use crate::shape::Shape;
 /// Signed distance of a point from a shape, in the frame of the shape.
 ///
 /// Inside a box the distance is measured along a field that turns from radial to the normals of the
-/// faces; for an ellipsoid it is a bound.
+/// faces. For an ellipsoid the distance is a bound.
 #[inline]
 pub fn distance(shape: Shape, x: Vec3) -> f64 {
     match shape {

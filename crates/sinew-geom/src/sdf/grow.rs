@@ -1,8 +1,8 @@
 //! An octree around a mesh, finer where the surface is, with a distance at every corner.
 //!
-//! Neighbouring leaves differ by one level at most, and a corner in the middle of a coarser
-//! neighbour's face or edge has the mean of that neighbour's corners. So the interpolation has no
-//! jumps. MuJoCo `mjCOctree`.
+//! Neighbouring leaves differ by one level at most. A corner in the middle of a coarser neighbour's
+//! face or edge has the mean of that neighbour's corners. So the interpolation has no jumps. MuJoCo
+//! `mjCOctree`.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -102,7 +102,7 @@ impl Device {
         };
         let mut letters = [0_u8; 128];
         let (start, length) = (letters.as_mut_ptr().cast(), letters.len() as c_int - 1);
-        // SAFETY: writes at most so many letters.
+        // SAFETY: writes at most the length of the buffer.
         driver.check("cuDeviceGetName", unsafe { (driver.device_name)(start, length, device) })?;
         let end = letters.iter().position(|&letter| letter == 0).unwrap_or(0);
         let name = String::from_utf8_lossy(&letters[..end]).into_owned();
@@ -163,7 +163,7 @@ impl Device {
     /// Waits until a stream has nothing left to do.
     pub fn wait(&self, stream: Stream) -> Result<(), GpuError> {
         let _current = self.enter()?;
-        // SAFETY: the handle belongs to the caller, who owns the stream.
+        // SAFETY: the handle belongs to the caller, and so does the stream.
         self.driver
             .check("cuStreamSynchronize", unsafe { (self.driver.stream_wait)(stream.handle()) })
     }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 /// Reads the file of the given path, or says in MuJoCo's words why it cannot.
 pub(crate) type ReadFile<'a> = dyn FnMut(&str) -> Result<Cow<'a, [u8]>, String> + 'a;
 
-/// The content type of a file: `content_type` without its parameters where given (`None` if it is
-/// malformed), else the type of the extension (`None` if unknown).
+/// The content type of a file: `content_type` without its parameters where given, else the type of
+/// the extension. `None` if the type is malformed or unknown.
 pub(crate) fn content_type(path: &str, content_type: &str) -> Option<String> {
     if content_type.is_empty() {
         return type_of_extension(path).map(str::to_owned);

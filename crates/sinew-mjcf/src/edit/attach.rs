@@ -25,7 +25,7 @@ impl<'n> From<&'n str> for Naming<'n> {
 
 impl Spec {
     /// Attaches all of another model to the body, frame or site of this name: its bodies, and the
-    /// assets, classes, actuators, sensors ... that belong to them.
+    /// assets, classes, actuators, sensors ... of these.
     ///
     /// ```
     /// use sinew_mjcf::spec::{Body, Geom, Spec};

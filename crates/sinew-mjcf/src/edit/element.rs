@@ -8,7 +8,7 @@ use crate::spec::*;
 
 /// A kind of element that a model has in any number, each with a name or without.
 pub trait Element: Sized {
-    /// Its name in messages.
+    /// The kind's name in messages.
     #[doc(hidden)]
     const WORD: &'static str;
 

@@ -16,8 +16,8 @@ pub(crate) struct Keys {
     pub(crate) pending: Vec<Pending>,
     /// The numbers of a marked object in the lists.
     pub(crate) widths: HashMap<u32, Widths>,
-    /// For a joint or a mocap body of the file: the values that MuJoCo appends for it to a list
-    /// that was written before it existed.
+    /// For a joint or a mocap body of the file: the values that MuJoCo appends to a list that was
+    /// written before the object existed.
     pub(crate) written: HashMap<u32, Vec<f64>>,
     /// Marks of the objects in the model so far: joints, actuators, mocap bodies.
     pub(crate) present: [Vec<u32>; 3],

@@ -100,7 +100,7 @@ class Batch(_sinew.Batch):
 
     @property
     def diverged(self):
-        """Which worlds met a bad state in the last call, as booleans: (n,). These worlds were reset."""
+        """Which worlds met a bad state in the last call, as booleans: (n,). They were reset."""
         return self._diverged().view(bool)
 
     def __len__(self):

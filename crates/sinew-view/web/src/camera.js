@@ -70,7 +70,7 @@ export class View {
     }
   }
 
-  // a user who turns the view of the model's camera goes on freely from there
+  // a user who turns while looking through a camera of the model goes on freely from there
   leave_fixed() {
     if (this.is.type !== FIXED) return;
     const position = this.camera.position.clone();

@@ -1,5 +1,4 @@
-// Lights of a draw list. Numbers are in OpenGL's convention of the fixed pipeline: three.js divides
-// by π.
+// Lights of a draw list. Numbers are those of OpenGL's fixed pipeline: three.js divides by π.
 import * as THREE from 'three';
 
 const SPOT = 0, DIRECTIONAL = 1;

@@ -54,8 +54,8 @@ pub(crate) const FAMILIES: [Family; 34] = [
     Family { name: "piles, condim 4", make: spinning, count: 30 },
 ];
 
-/// The families for tests. They lack the largest problems, and problems of so different masses that
-/// not all are solved. The units are such that the certificate needs no scale.
+/// The families for tests. The largest problems are left out, and so are problems of so different
+/// masses that not all are solved. The units are such that the certificate needs no scale.
 pub(crate) fn usual_families() -> impl Iterator<Item = &'static Family> {
     let left_out = ["of 55", "hit at 5", "heav", "lighter"];
     FAMILIES.iter().filter(move |f| !left_out.iter().any(|part| f.name.contains(part)))

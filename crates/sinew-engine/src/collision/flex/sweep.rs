@@ -59,8 +59,8 @@ pub(crate) fn sweep_contacts(s: &mut FlexSearch, f: FlexId, root: &[f64; 6]) {
     *s.sweep = work;
 }
 
-/// Lists the boxes of the elements that take part, and their ends along the axis, in the order of
-/// the last sweep, which is nearly sorted.
+/// Lists the boxes of the elements that take part, and their ends along the axis. The order is the
+/// last sweep's, so the lists are nearly sorted.
 fn list_boxes(s: &FlexSearch, f: FlexId, axis: usize, work: &mut SweepScratch) {
     let SweepScratch { boxes, keys, ends, .. } = work;
     boxes.clear();

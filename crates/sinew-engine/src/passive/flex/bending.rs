@@ -55,7 +55,7 @@ fn times(b: &[f64; 17], x: &[Vec3; 4]) -> [Vec3; 4] {
 ///
 /// MuJoCo reads them without asking whether there are any. For a body without dofs, which has a
 /// pinned vertex, MuJoCo thereby reads the number before `qvel` and the first two velocities of the
-/// model. That number is the last position if it fills its line of memory, else zero.
+/// model. The number is the last position if it fills its line of memory, else zero.
 fn velocity(m: &Model, d: &Data, body: BodyId) -> Vec3 {
     let at = |k: usize| d.qvel.get(k).copied().unwrap_or(0.0);
     match m.body_dofadr[body].get() {

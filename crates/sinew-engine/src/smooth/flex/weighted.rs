@@ -1,7 +1,7 @@
 //! Bodies that a contact of a flexible object moves: those of the surrounding vertices, by weight.
 //!
-//! A contact on an element acts on its vertices by the inverse of their distances; in an
-//! interpolated flex it acts on the nodes through the vertices.
+//! A contact on an element acts on its vertices by the inverse of their distances. In an
+//! interpolated flex the contact acts on the nodes through the vertices.
 
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::{BodyId, Contact, Data, FlexId, GeomId, Model};

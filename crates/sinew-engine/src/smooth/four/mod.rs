@@ -22,8 +22,8 @@ pub(crate) use work::FourWork;
 /// With 27 bodies they take 0.95 of the time, with 117 they take 1.2 times as long.
 const MOST_BODIES: usize = 64;
 
-/// Whether these stages can replace the stages of single worlds: bodies are few, nothing sleeps, no
-/// tendon or actuator adds to the inertia, and the processor has the registers.
+/// Whether these stages can replace the stages of single worlds. Bodies must be few, nothing
+/// sleeps, no tendon or actuator adds to the inertia, and the processor has the registers.
 pub(crate) fn fits(m: &Model) -> bool {
     m.nbody <= MOST_BODIES
         && has_avx2_and_fma()

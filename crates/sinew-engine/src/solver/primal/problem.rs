@@ -444,8 +444,8 @@ fn put_whole(d: &Data, part: &Part<'_>, efc: Range<usize>, out: &mut [f64], widt
     }
 }
 
-/// Whether zeros in the rows of a part cost less than lists of columns: the dofs are few, and at
-/// least half of the numbers are not zero.
+/// Whether zeros in the rows of a part cost less than lists of columns. The dofs must be few, and
+/// at least half of the numbers nonzero.
 fn is_dense(d: &Data, part: &Part<'_>) -> bool {
     let n = part.dofs.len();
     if n <= ONE_GROUP || n > WHOLE_ROWS {

@@ -1,12 +1,12 @@
 //! Which numbers of the Newton matrix are not zero, and in which order to eliminate its dofs.
 //!
-//! The matrix is a sum of dense squares: a square for every pattern of constraint rows, and a
-//! square for every path from a leaf of a kinematic tree to its root. Dofs that always come
-//! together form a block. Blocks are eliminated in order of least degree; eliminating one ties its
-//! neighbours together. Blocks with nested neighbours are merged to nodes, each of which becomes a
-//! dense front. A front has its own dofs, which are eliminated there, and the dofs that they touch.
-//! Duff and Reid, *The multifrontal solution of indefinite sparse symmetric linear systems* (1983);
-//! George and Liu, *The evolution of the minimum degree ordering algorithm* (1989).
+//! The matrix is a sum of dense squares. Every pattern of constraint rows has a square, and every
+//! path from a leaf of a kinematic tree to its root. Dofs that always come together form a block.
+//! Blocks are eliminated in order of least degree; eliminating one ties its neighbours together.
+//! Blocks with nested neighbours are merged to nodes, each of which becomes a dense front. A front
+//! has its own dofs, which are eliminated there, and the dofs that they touch. Duff and Reid, *The
+//! multifrontal solution of indefinite sparse symmetric linear systems* (1983); George and Liu,
+//! *The evolution of the minimum degree ordering algorithm* (1989).
 
 use core::mem::take;
 

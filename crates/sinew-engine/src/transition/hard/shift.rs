@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The goal w depends on the violation that the step leaves, x + h u. A bounced contact moves to
-//! its place after a bounce at the time of touch. That place also depends on its velocity without
-//! impulses, u - J p with M p = Jᵀ λ.
+//! its place after a bounce at the time of touch. The place also depends on the contact's velocity
+//! without impulses, u - J p with M p = Jᵀ λ.
 
 use sinew_math::Vec3;
 use sinew_math::vector::{add_scaled, dot};

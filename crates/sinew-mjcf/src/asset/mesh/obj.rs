@@ -1,9 +1,9 @@
 //! Wavefront OBJ files.
 //!
 //! Only MuJoCo's subset of a file is read: all vertices, normals and texture coordinates, and the
-//! faces of the first group or object that has any. Polygons are cut into triangles by clipping
-//! ears in the plane of two axes, as in MuJoCo's loader (tinyobjloader 2.0 rc). Numbers are read
-//! digit by digit, as there, so that they round the same way.
+//! faces of the first group or object with faces. Polygons are cut into triangles by clipping ears
+//! in the plane of two axes, as in MuJoCo's loader (tinyobjloader 2.0 rc). Numbers are read digit
+//! by digit, as there, so that they round the same way.
 
 use crate::asset::error::AssetError;
 use crate::asset::mesh::data::{RawMesh, points};

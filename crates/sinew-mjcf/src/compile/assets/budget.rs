@@ -1,6 +1,6 @@
 //! A bound on the size of builtin meshes and textures, which a few words of a model generate.
 //!
-//! A file of a given size has at least that many vertices or pixels, but one attribute of a builtin
+//! A file of a given size has at least that many vertices or pixels. But one attribute of a builtin
 //! asset can ask for any number. Their total is bounded by a fixed amount and by the text of the
 //! model.
 

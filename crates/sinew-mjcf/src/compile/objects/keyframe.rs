@@ -126,7 +126,7 @@ struct Start {
     mquat: Vec<f64>,
 }
 
-/// The numbers that MuJoCo appends to lists that are too short. They are taken as written, before
+/// The numbers that MuJoCo appends to lists that are too short. The values are as written, before
 /// frames, orientations and units are resolved.
 fn written_pose(cx: &Cx<'_>, m: &Model) -> Start {
     let mut start = Start { qpos: m.qpos0.to_vec(), mpos: Vec::new(), mquat: Vec::new() };

@@ -1,8 +1,8 @@
 //! The macro that declares elements.
 
-/// Declares elements: for each attribute its field, its type and its name in MJCF. Its default
-/// follows `or`. Its name in `mjs` follows `=>` if that differs, `_` if `mjs` lacks the attribute.
-/// Its type in `mjs` follows a colon if that differs.
+/// Declares elements: for each attribute its field, its type and its name in MJCF. A default
+/// follows `or`. The name in `mjs` follows `=>` if it differs, `_` if `mjs` lacks the attribute.
+/// The type in `mjs` follows a colon if it differs.
 macro_rules! elements {
     ($(
         $(#[$meta:meta])*

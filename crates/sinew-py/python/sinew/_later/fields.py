@@ -32,7 +32,7 @@ def size(owner, name):
 
 
 class Neutral:
-    """A field without meaning under the numbers of 3.5.0. The attribute has one value, and refuses others."""
+    """A field without meaning under the numbers of 3.5.0. It has one value."""
 
     def __init__(self, line):
         self.name, self.since = line.name, line.since

@@ -1,9 +1,9 @@
 """The attributes of every kind of element, keywords, sensors and actuators, from the tables of MJCF.
 
-A row of `TABLES` is `(name, type)`. Types are `i` (integer), `u` (flag), `f` and `d` (real, of 4 and
-8 bytes), `s` (text), `e:X` (enumeration X), `k:X` (integer with the keywords X in MJCF), these with a
-count (`d3`) for arrays, `D F I S` for lists of any length, `FF II` for lists of lists, `B` for bytes,
-`c3` for characters, `alt` and `plugin` for structs.
+A row of `TABLES` is `(name, type)`. Types are `i` (integer), `u` (flag), `f` and `d` (real, of 4
+and 8 bytes) and `s` (text). `e:X` is the enumeration X, `k:X` an integer with the keywords X in
+MJCF. These have a count (`d3`) for arrays; `D F I S` are lists of any length, `FF II` lists of
+lists. `B` is for bytes, `c3` for characters, `alt` and `plugin` for structs.
 """
 
 from sinew import _enums, _sinew

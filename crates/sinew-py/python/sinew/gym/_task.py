@@ -139,7 +139,7 @@ class Task:
         }
 
     def restore(self, state):
-        """Takes over what `snapshot` gave, in a task with the same arguments."""
+        """Restores a `snapshot` of a task with the same arguments."""
         for name, values in state["parameters"].items():
             self.batch.expand(name)[:] = values
         if state["has_const"]:
