@@ -26,7 +26,7 @@ pub(crate) const EXAMPLES: &str = "Examples:
 pub(crate) struct Args {
     /// Model file: MJCF, URDF, MJB, or a .zip with a model in it
     model: PathBuf,
-    /// What to write: .xml, .mjb, or with all files that the model needs a .zip or a folder (ends
+    /// File to write: .xml, .mjb, or with all files that the model needs a .zip or a folder (ends
     /// in /)
     out: PathBuf,
 }

@@ -19,8 +19,8 @@ pub(crate) const STEPS: usize = 25;
 /// iteration of the budget.
 pub(crate) const SWEEP_WORK: usize = 600;
 
-/// Maximum numbers of steps: interior points, iterations for the convex law on the way to
-/// Coulomb's, iterations by sweeps alone, and Newton steps on a contact that is alone.
+/// Maximum numbers of steps. In order: interior points, iterations for the convex law before
+/// Coulomb's, iterations by sweeps alone, Newton steps on a contact that is alone.
 pub(crate) const MOST_STEPS: usize = 30;
 
 // ---- the first-order method

@@ -3,7 +3,7 @@
 //! A view is a raw pointer into a table. The pointer stays valid because
 //! - its base object is a [`Keeper`], which holds the `Arc` of the memory the pointer is in;
 //! - tables of a `Model` and state arrays of a `Data` are allocated once, when the object is made.
-//!   No function bound here replaces them (`call` checks it in debug builds).
+//!   No function bound here replaces them (`call` checks it in debug builds);
 //! - the memory of a per-step list, which may grow and leave it, is pinned ([`Pin`]).
 //!
 //! Numpy reads and writes through a view while its thread is attached to the interpreter. Functions

@@ -1,6 +1,6 @@
-//! Prose of the documents: width of lines, length of sentences, their subjects.
+//! Prose of the documents and of comments: width of lines, length of sentences, their subjects.
 //!
-//! Code, tables, headings and targets of links are exempt.
+//! Code, tables, headings, formulas and targets of links are exempt.
 
 use super::source::Source;
 
@@ -8,10 +8,15 @@ use super::source::Source;
 const COLUMNS: usize = 100;
 /// Words of a sentence. A list of names in code counts as one word.
 const WORDS: usize = 25;
+/// Words before `what` after which a noun serves better.
+const BEFORE_WHAT: [&str; 11] =
+    ["of", "by", "with", "from", "for", "in", "to", "than", "and", "but", "as"];
 /// Beginnings of a sentence that name no subject; questions may begin with them.
-const NO_SUBJECT: [&[&str]; 12] = [
+const NO_SUBJECT: [&[&str]; 14] = [
     &["What"],
+    &["what"],
     &["Whatever"],
+    &["those"],
     &["Who"],
     &["Whoever"],
     &["It"],
@@ -25,8 +30,15 @@ const NO_SUBJECT: [&[&str]; 12] = [
 ];
 
 pub(super) fn check(files: &[Source], findings: &mut Vec<String>) {
-    for file in files.iter().filter(|f| f.path.ends_with(".md")) {
-        for (line, message) in findings_of(&file.text) {
+    for file in files {
+        let found = if file.path.ends_with(".md") {
+            findings_of(&file.text)
+        } else if file.path.ends_with(".rs") {
+            comments(&file.text).iter().flat_map(|comment| findings_in(comment)).collect()
+        } else {
+            Vec::new()
+        };
+        for (line, message) in found {
             findings.push(format!("{}:{line}: {message}", file.path));
         }
     }
@@ -41,20 +53,61 @@ fn findings_of(text: &str) -> Vec<(usize, String)> {
         }
     }
     for (n, paragraph) in paragraphs(text) {
-        for sentence in sentences(&paragraph) {
-            let words: Vec<&str> = sentence.split_whitespace().filter(|w| is_word(w)).collect();
-            let start = words.iter().take(4).copied().collect::<Vec<_>>().join(" ");
-            if words.len() > WORDS {
-                let message = format!("`{start} ...` has {} words, at most {WORDS}", words.len());
-                findings.push((n, message));
-            }
-            let begins = |no: &&[&str]| words.len() >= no.len() && words[..no.len()] == **no;
-            if !sentence.ends_with('?') && NO_SUBJECT.iter().any(begins) {
-                findings.push((n, format!("`{start} ...` begins with no subject")));
-            }
+        findings.extend(findings_in_paragraph(n, &paragraph));
+    }
+    findings
+}
+
+/// The findings in a comment of Rust, which begins at a line.
+fn findings_in((start, text): &(usize, String)) -> Vec<(usize, String)> {
+    let in_paragraph = |(n, text): &(usize, String)| findings_in_paragraph(start + n - 1, text);
+    paragraphs(text).iter().flat_map(in_paragraph).collect()
+}
+
+/// The findings in the sentences of a paragraph, which begins at line `n`.
+fn findings_in_paragraph(n: usize, paragraph: &str) -> Vec<(usize, String)> {
+    let mut findings = Vec::new();
+    for sentence in sentences(paragraph) {
+        let words: Vec<&str> = sentence.split_whitespace().filter(|w| is_word(w)).collect();
+        let start = words.iter().take(4).copied().collect::<Vec<_>>().join(" ");
+        if words.len() > WORDS {
+            let message = format!("`{start} ...` has {} words, at most {WORDS}", words.len());
+            findings.push((n, message));
+        }
+        let begins = |no: &&[&str]| words.len() >= no.len() && words[..no.len()] == **no;
+        if !sentence.ends_with('?') && NO_SUBJECT.iter().any(begins) {
+            findings.push((n, format!("`{start} ...` begins with no subject")));
+        }
+        let for_a_noun = |pair: &&[&str]| pair[1] == "what" && BEFORE_WHAT.contains(&pair[0]);
+        if let Some(pair) = words.windows(2).find(for_a_noun) {
+            findings.push((n, format!("`{} what` stands for a noun: name it", pair[0])));
         }
     }
     findings
+}
+
+/// The comments of a Rust file that stand on lines of their own, each with its first line. Lines of
+/// a formula, which have columns apart, are empty.
+fn comments(text: &str) -> Vec<(usize, String)> {
+    let mut comments: Vec<(usize, String)> = Vec::new();
+    let mut last: Option<(usize, &str)> = None;
+    for (k, line) in text.lines().enumerate() {
+        let line = line.trim_start();
+        let marker = ["///", "//!", "//"].into_iter().find(|marker| line.starts_with(marker));
+        if let Some(marker) = marker {
+            let body = line[marker.len()..].trim_start_matches('/').trim_end();
+            let body = if body.trim_start().contains("  ") { "" } else { body };
+            if last != Some((k, marker)) {
+                comments.push((k + 1, String::new()));
+            }
+            if let Some((_, comment)) = comments.last_mut() {
+                comment.push_str(body);
+                comment.push('\n');
+            }
+            last = Some((k + 1, marker));
+        }
+    }
+    comments
 }
 
 /// Lines that are neither code nor tables nor headings, with their numbers. Blank lines, and empty
@@ -185,6 +238,20 @@ mod tests {
     }
 
     #[test]
+    fn comments_are_read_by_paragraphs() {
+        let found = |text: &str| -> Vec<usize> {
+            comments(text).iter().flat_map(findings_in).map(|(line, _)| line).collect()
+        };
+        let half = "w ".repeat(13);
+        assert_eq!(found(&format!("fn f() {{}}\n/// {half}\n/// {half}\nfn g() {{}}")), [2]);
+        assert!(found(&format!("/// {half}\n///\n/// {half}\n")).is_empty());
+        assert!(found(&format!("//! {half}\n// {half}\n")).is_empty());
+        assert!(found(&format!("    // a  b {half}{half}\n")).is_empty());
+        assert!(found(&format!("let s = \"// {half}\"; // {half}{half}\n")).is_empty());
+        assert_eq!(found("//! Fine.\n//!\n//! Those go. It goes.\n"), [3, 3]);
+    }
+
+    #[test]
     fn sentences_begin_with_a_subject() {
         assert_eq!(
             messages("A noun does. It does\nnot."),
@@ -192,5 +259,10 @@ mod tests {
         );
         assert_eq!(messages("- Those of others.").len(), 1);
         assert!(messages("What is this? One world has items.").is_empty());
+        assert_eq!(
+            messages("A world keeps the rest of what it had."),
+            ["1: `of what` stands for a noun: name it"]
+        );
+        assert!(messages("The error says what is wrong.").is_empty());
     }
 }

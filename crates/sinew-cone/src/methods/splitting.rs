@@ -251,8 +251,8 @@ fn project_block(block: &Block, metric: &[f64], x: &mut [f64]) {
 mod tests {
     use super::*;
 
-    /// `x` is the projection of `p` if it is in the cone, the metric times the rest is in the polar
-    /// cone, and both are orthogonal.
+    /// `x` is the projection of `p` if it is in the cone, and the scaled rest is in the polar cone
+    /// and orthogonal to it.
     #[test]
     fn projections_are_nearest_points_in_their_metric() {
         let block =

@@ -90,8 +90,8 @@ impl Solver {
         system.frame.leave(&relaxed.best, other);
     }
 
-    /// Takes the convex point where no point obeys the law, if it is nearer to the law than the
-    /// best or if that would add energy.
+    /// Takes the convex point where no point obeys the law, if it is nearer to the law or the best
+    /// one would add energy.
     pub(super) fn settle_for_less(&mut self, given: Given<'_>) {
         let Solution { residual, objective, .. } = self.solution;
         std::mem::swap(&mut self.solution.impulses, &mut self.other);

@@ -272,7 +272,7 @@ fn rests(m: &Model, d: &Data, u: ActuatorId) -> bool {
 }
 
 /// Force of an actuator with the gain or the bias of a muscle.
-// out of line: what it reads would be fetched before the first actuator of any kind
+// not inlined: few actuators are muscles
 #[inline(never)]
 fn muscle_force(m: &Model, d: &Data, u: ActuatorId, drive: f64) -> f64 {
     let (len, vel) = (d.actuator_length[u], d.actuator_velocity[u]);
@@ -296,7 +296,7 @@ fn muscle_force(m: &Model, d: &Data, u: ActuatorId, drive: f64) -> f64 {
 }
 
 /// The activation that drives an actuator: the present one, or that after the step.
-// out of line, as `muscle_force`
+// not inlined, as `muscle_force`
 #[inline(never)]
 fn activation(m: &Model, d: &Data, u: ActuatorId) -> f64 {
     let last = (m.actuator_actadr[u] + m.actuator_actnum[u] - 1) as usize;

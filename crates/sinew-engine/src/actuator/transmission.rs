@@ -36,7 +36,7 @@ pub fn transmission(m: &Model, d: &mut Data) {
 }
 
 /// [`transmission`] from actuator `next` on, with moments at address `nnz`.
-// out of line: what other kinds read would be fetched for the simplest as well
+// not inlined: most actuators drive a single dof
 #[inline(never)]
 fn others(m: &Model, d: &mut Data, mut next: usize, mut nnz: usize) {
     let some_asleep = some_asleep(m, d);

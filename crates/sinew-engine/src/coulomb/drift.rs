@@ -142,8 +142,8 @@ fn bounces_alone(work: &Work) -> bool {
 
 /// The distance that moves a bounced contact to its place after a bounce at the time of touch.
 ///
-/// In free flight with acceleration a, gap s and velocity u before each step, (u + a h / 2)² - 2 a
-/// s is constant: twice the energy. The constant was W² when the contact touched, and is e² W²
+/// In free flight with acceleration a, gap s and velocity u before each step, `(u + a h / 2)² - 2 a
+/// s` is constant: twice the energy. The constant was W² when the contact touched, and is e² W²
 /// afterwards if s is
 ///
 /// ```text

@@ -137,7 +137,7 @@ fn joint_springs(m: &Model, d: &mut Data, joints: Range<usize>) {
     }
 }
 
-// out of line: few joints have springs, and what this reads would be fetched before the first
+// not inlined: few joints have springs
 #[inline(never)]
 fn joint_spring(m: &Model, d: &mut Data, j: JointId) {
     let spring = later::joint_spring(m, j);

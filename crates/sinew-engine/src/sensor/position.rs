@@ -32,7 +32,7 @@ pub(super) fn compute(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
 }
 
 /// The sensors that take longer than a call.
-// not inlined: the caller would run their prologue for every sensor
+// not inlined: the common sensors need no stack frame
 #[inline(never)]
 fn compute_larger(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let id = m.sensor_objid[s];

@@ -63,8 +63,7 @@ fn visit(
     }
 }
 
-// out of line: a small model spends most of a step in fetching instructions, and where nothing
-// sleeps it fetches none of these
+// not inlined: without sleep no step needs it
 #[cold]
 #[inline(never)]
 fn visit_awake(

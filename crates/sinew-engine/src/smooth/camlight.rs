@@ -27,10 +27,9 @@ pub fn camlight(m: &Model, d: &mut Data) {
 
 /// The frame of a camera that is fixed to, follows or looks at a body.
 ///
-/// Every case writes for itself: a frame that is first made elsewhere is copied with other widths
+/// Every case writes for itself. A frame that is made elsewhere first is copied with other widths
 /// than it was written in, which defeats store forwarding.
-// out of line: a loop would fetch the tables of all cases before its first camera, and most models
-// have one or two
+// not inlined: most models have few cameras
 #[inline(never)]
 fn place_camera(m: &Model, d: &mut Data, c: CamId) {
     let body = m.cam_bodyid[c];
@@ -63,7 +62,7 @@ fn place_camera(m: &Model, d: &mut Data, c: CamId) {
 }
 
 /// Position and direction of a light that is fixed to, follows or looks at a body.
-// out of line, as `place_camera`
+// not inlined, as `place_camera`
 #[inline(never)]
 fn place_light(m: &Model, d: &mut Data, l: LightId) {
     let body = m.light_bodyid[l];

@@ -183,7 +183,7 @@ fn velocities(m: &Model, d: &mut Data, bodies: Range<usize>) {
 }
 
 /// Σ axis · rate over a range of dofs.
-// always inlined: see `local_2_global`
+// inlined, as `local_2_global`
 #[doc(alias = "mju_mulDofVec")]
 #[inline(always)]
 pub(crate) fn mul_dof_vec(axes: &[Spatial], rates: &[f64], dofs: Range<usize>) -> Spatial {
@@ -242,7 +242,7 @@ fn turns(out: &mut [Spatial], mat: &Mat3, offset: Vec3) {
 }
 
 /// Rotation about an axis through a point, as seen from the point `offset` away.
-// always inlined, and written in place: see `local_2_global`
+// inlined, and written in place, as `local_2_global`
 #[inline(always)]
 fn turn(out: &mut Spatial, axis: Vec3, offset: Vec3) {
     out.rot = axis;

@@ -45,7 +45,7 @@ pub(crate) fn last_dof(m: &Model, body: BodyId) -> Option<DofId> {
 }
 
 /// Velocity of `second` minus that of `first` when `dof` moves at unit velocity.
-// always inlined: the vectors stay in registers instead of passing through the stack
+// inlined so that vectors stay in registers
 #[inline(always)]
 pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: Moves) -> Vec3 {
     match moves {

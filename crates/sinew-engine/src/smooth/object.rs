@@ -116,7 +116,7 @@ pub(crate) fn frame_acceleration(m: &Model, d: &Data, frame: FrameAt<'_>, local:
 }
 
 /// A motion vector about the tree's centre of mass, taken to a frame.
-// always inlined: see `local_2_global`
+// inlined, as `local_2_global`
 #[doc(alias = "mju_transformSpatial")]
 #[inline(always)]
 fn moved(m: &Model, d: &Data, motion: &Spatial, frame: FrameAt<'_>, local: bool) -> Spatial {

@@ -109,7 +109,7 @@ fn fixed_tendon(m: &Model, d: &mut Data, t: TendonId, sparse: bool) -> f64 {
 }
 
 /// Length, path and Jacobian of a path through sites and over geoms.
-// out of line: what it reads would be fetched for fixed tendons as well
+// not inlined: fixed tendons need none of it
 #[inline(never)]
 fn spatial_tendon(m: &Model, d: &mut Data, t: TendonId, points: &mut usize) -> f64 {
     let mut length = 0.0;

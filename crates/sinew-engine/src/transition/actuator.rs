@@ -187,7 +187,7 @@ fn add_source(
 }
 
 /// Lists the actuators on which the force of an actuator depends: itself, or all of the tendon
-/// where their sum is cut, F_u' = F_u limit / Σ F.
+/// where their sum is cut. Then F_u' = F_u limit / Σ F.
 pub(super) fn set_sources(
     m: &Model,
     d: &Data,

@@ -105,7 +105,7 @@ impl Polytope<'_> {
         self.facets[target].ridges = kept;
         for &same in cycle {
             for ridge in core::mem::take(&mut self.facets[same].ridges) {
-                // those of the cycle belong to the target
+                // ridges of the cycle belong to the target
                 let r = &mut self.ridges[ridge];
                 let neighbor = if r.top == same {
                     r.top = target;

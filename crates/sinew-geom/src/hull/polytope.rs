@@ -42,7 +42,7 @@ pub(super) struct Facet {
     pub(super) nummerge: usize,
     pub(super) visit: u32,
     /// By state: the facet that replaces this one, the cycle of new facets to be merged into a
-    /// coplanar neighbour, or the origin of this triangle.
+    /// coplanar neighbour, or this triangle's origin.
     pub(super) link: usize,
     pub(super) toporient: bool,
     pub(super) simplicial: bool,

@@ -24,7 +24,7 @@ pub(super) fn contacts<R: Real, T: Team>(
 ) -> bool {
     // lanes with scratch take one after the other
     let (near, list, lanes) = (w.near(), w.near_convex(), m.nlane() as usize);
-    // those whose boxes are apart have a count already, none
+    // pairs whose boxes are apart have a count already, zero
     let is_convex = |i: usize| {
         m.pair_kind().at(near.at(i) as usize) >= kind::CONVEX && w.pair_count().at(i) > 0
     };

@@ -77,7 +77,8 @@ impl ActuatorSettings {
     }
 
     /// Resistance and motor constant, where needed from the nominal voltage, stall torque and speed
-    /// without load. ω₀ = V K / (K² + R B) with the damping B, and τ₀ = K V / R.
+    /// without load. The equations are `ω₀ = V K / (K² + R B)` with the damping B, and `τ₀ = K V /
+    /// R`. ω₀ = V K / (K² + R B) with the damping B, and τ₀ = K V / R.
     fn electrics(
         &self,
         resistance: f64,

@@ -102,7 +102,7 @@ impl Expander<'_> {
         let marks = marks_in_order(sub);
         let mut error = None;
         for key in &sub.keys {
-            // those that were pending there keep their names, as MuJoCo warns
+            // keyframes that were pending there keep their names, as MuJoCo warns
             let (prefix, suffix) = if key.partial { ("", "") } else { (prefix, suffix) };
             let name = format!("{prefix}{}{suffix}", key.name.text());
             error = self.keys.store(key, name, &marks, Widths::default()).or(error);

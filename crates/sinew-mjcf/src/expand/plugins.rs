@@ -18,7 +18,7 @@ pub(crate) fn copy_extensions(to: &mut Spec, from: &Spec, copied: &[Child], rena
     to.actuators.iter().for_each(|e| add(&e.plugin, &mut used));
     to.sensors.iter().for_each(|e| add(&e.plugin, &mut used));
 
-    // those that are not there yet
+    // instances that are missing
     let there = |name: &str, list: &[Extension]| {
         list.iter().flat_map(|e| &e.instances).any(|instance| instance.name.text() == name)
     };

@@ -98,8 +98,8 @@ impl Model {
         Ok(())
     }
 
-    /// The graph of a convex hull: its sizes, the edge address and mesh vertex of each vertex,
-    /// lists of edges' ends (closed by -1), and the faces.
+    /// The graph of a convex hull: sizes, the edge address and mesh vertex of each vertex, edges'
+    /// ends (closed by -1), and the faces.
     fn check_graph(&self, mesh: usize) -> Check {
         let Ok(start) = usize::try_from(self.mesh_graphadr[mesh]) else { return Ok(()) };
         let vertices = self.mesh_vertnum[mesh] as usize;

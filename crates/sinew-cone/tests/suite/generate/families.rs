@@ -344,7 +344,7 @@ fn dominoes(rng: &mut Random) -> Generated {
     let (mut bodies, mut touches, mut mu) = (Vec::<Body>::new(), Vec::new(), Vec::new());
     let mut velocity = vec![0.0; 6 * count];
     for k in 0..count {
-        // those that stand have four corners on the ground, those that lean two
+        // standing bodies have four corners on the ground, leaning ones two
         let leans = k < fallen;
         let angle = if leans { rng.uniform(0.1, 0.6) } else { 0.0 };
         let (sin, cos) = angle.sin_cos();

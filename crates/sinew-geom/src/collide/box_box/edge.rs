@@ -159,8 +159,8 @@ impl Facing {
     }
 }
 
-/// Appends the contacts of two boxes whose edges cross: crossings of the outlines of the sides,
-/// then corners of the first box, then of the second.
+/// Appends the contacts of two boxes whose edges cross: crossings of the sides' outlines, then
+/// corners of the first box, then of the second.
 pub(super) fn contacts(
     a: &Cuboid<'_>,
     b: &Cuboid<'_>,

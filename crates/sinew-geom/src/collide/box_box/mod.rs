@@ -88,7 +88,7 @@ impl<'a> Shell<'a> {
 fn prune(a: &Cuboid<'_>, b: &Cuboid<'_>, margin: f64, first: usize, out: &mut impl Touches) {
     let (a, b) = (Shell::new(a, margin), Shell::new(b, margin));
 
-    // those outside a box and not inside the other
+    // contacts outside a box and not inside the other
     let mut kept = first;
     for i in first..out.count() {
         let touch = out.touch(i);

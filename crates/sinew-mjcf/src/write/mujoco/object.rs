@@ -258,7 +258,7 @@ impl Writer<'_> {
 
 /// Adds the numbers of an equality constraint.
 fn equality_data(node: &mut Node, e: &Equality) {
-    // those of a file that says nothing are those of the first joint or tendon of a polynomial
+    // unset numbers are the numbers of the first joint or tendon of a polynomial
     let of_bodies = e.body1.is_set();
     let unsaid = if e.kind == EqType::Weld { [0.0; 3] } else { [0.0, 1.0, 0.0] };
     if of_bodies {
