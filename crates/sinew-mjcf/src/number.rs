@@ -1,34 +1,15 @@
 //! Numbers in the style of MuJoCo's writer: six digits, and integers without a point.
 
+use sinew_model::number::general;
+
 /// Digits that are written.
-const DIGITS: i32 = 6;
+const DIGITS: usize = 6;
 /// Numbers this close to an integer are written as that integer.
 const NEAR: f64 = 1e-12;
 
 /// A number with six digits, as C's `%g` writes it.
 pub(crate) fn short(x: f64) -> String {
-    if x.is_nan() {
-        return if x.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
-    }
-    if x.is_infinite() {
-        return if x < 0.0 { "-inf" } else { "inf" }.to_owned();
-    }
-    let scientific = format!("{x:.*e}", DIGITS as usize - 1);
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..DIGITS).contains(&exponent) {
-        return trimmed(&format!("{x:.*}", (DIGITS - 1 - exponent) as usize)).to_owned();
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{}e{sign}{:02}", trimmed(mantissa), exponent.abs())
-}
-
-/// A decimal number without trailing zeros.
-fn trimmed(number: &str) -> &str {
-    match number.contains('.') {
-        true => number.trim_end_matches('0').trim_end_matches('.'),
-        false => number,
-    }
+    general(x, DIGITS)
 }
 
 /// A number with six digits, or as an integer if it is one but for rounding.

@@ -21,6 +21,7 @@ pub mod lookup;
 pub mod model;
 pub mod names;
 pub mod nesting;
+pub mod number;
 pub mod options;
 pub mod plugin;
 pub mod pod;

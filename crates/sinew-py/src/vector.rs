@@ -308,16 +308,10 @@ fn mju_sigmoid(x: f64) -> f64 {
 /// A number of the Halton sequence.
 #[pyfunction]
 fn mju_Halton(index: i32, base: i32) -> PyResult<f64> {
-    if base < 2 {
+    let Some(base) = usize::try_from(base).ok().filter(|base| *base >= 2) else {
         return Err(FatalError::new_err("mju_Halton: base must be at least 2"));
-    }
-    let (mut rest, mut digit, mut sum) = (index, 1.0 / f64::from(base), 0.0);
-    while rest > 0 {
-        sum += digit * f64::from(rest % base);
-        digit /= f64::from(base);
-        rest /= base;
-    }
-    Ok(sum)
+    };
+    Ok(sinew_scene::halton(usize::try_from(index).unwrap_or(0), base))
 }
 
 /// Adds the functions to the module.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use sinew_model::enums::{GeomType, RndFlag};
 use sinew_model::{HFieldId, MeshId, Model, TexId};
-use sinew_scene::{Scene, SceneError};
+use sinew_scene::{Scene, SceneError, halton};
 
 use crate::assets::Assets;
 use crate::camera::Projection;
@@ -424,18 +424,8 @@ fn segment_color(scn: &Scene, geom: usize) -> [u8; 3] {
         let [r, g, b, _] = (segid + 1).to_le_bytes();
         return [r, g, b];
     }
-    [2, 3, 5].map(|base| byte((0.1 + 0.8 * halton(segid + 10, base)) as f32))
-}
-
-/// A number of the Halton sequence.
-fn halton(index: i32, base: i32) -> f64 {
-    let (mut rest, mut digit, mut sum) = (index, 1.0 / f64::from(base), 0.0);
-    while rest > 0 {
-        sum += digit * f64::from(rest % base);
-        digit /= f64::from(base);
-        rest /= base;
-    }
-    sum
+    let index = usize::try_from(segid + 10).unwrap_or(0);
+    [2, 3, 5].map(|base| byte((0.1 + 0.8 * halton(index, base)) as f32))
 }
 
 /// Draws the border of an image.

@@ -1,13 +1,16 @@
 //! Computed colours.
 
+use sinew_geom::sdf::halton;
+
 /// The colour of a constraint island with a given number, or grey without one. Sleeping islands are
 /// darker.
 pub(crate) fn island_color(number: Option<i32>, awake: bool) -> [f32; 4] {
     let (mut hue, mut saturation, mut value) = (1.0f32, 0.0f32, 0.7f32);
     if let Some(h) = number {
-        hue = halton(h + 1, 7) as f32;
-        saturation = (0.5 + 0.5 * halton(h + 1, 3)) as f32;
-        value = (0.6 + 0.4 * halton(h + 1, 5)) as f32;
+        let index = usize::try_from(h + 1).unwrap_or(0);
+        hue = halton(index, 7) as f32;
+        saturation = (0.5 + 0.5 * halton(index, 3)) as f32;
+        value = (0.6 + 0.4 * halton(index, 5)) as f32;
     }
     if !awake {
         value = (f64::from(value) * 0.6) as f32;
@@ -15,18 +18,6 @@ pub(crate) fn island_color(number: Option<i32>, awake: bool) -> [f32; 4] {
     }
     let [r, g, b] = from_hsv(hue, saturation, value);
     [r, g, b, 1.0]
-}
-
-/// A number of the Halton sequence.
-#[doc(alias = "mju_Halton")]
-fn halton(index: i32, base: i32) -> f64 {
-    let (mut rest, mut digit, mut sum) = (index, 1.0 / f64::from(base), 0.0);
-    while rest > 0 {
-        sum += digit * f64::from(rest % base);
-        digit /= f64::from(base);
-        rest /= base;
-    }
-    sum
 }
 
 /// Red, green and blue from hue, saturation and value.

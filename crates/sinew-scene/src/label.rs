@@ -62,47 +62,9 @@ pub(crate) fn cut(text: &str, n: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// A number with three significant digits, as C's `%.3g` writes it.
-pub(crate) fn three_digits(x: f64) -> String {
-    if !x.is_finite() {
-        return format!("{x}").to_lowercase();
-    }
-    let scientific = format!("{x:.2e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..3).contains(&exponent) {
-        return trimmed(&format!("{x:.*}", (2 - exponent) as usize)).to_owned();
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{}e{sign}{:02}", trimmed(mantissa), exponent.abs())
-}
-
-/// A decimal number without trailing zeros.
-fn trimmed(number: &str) -> &str {
-    match number.contains('.') {
-        true => number.trim_end_matches('0').trim_end_matches('.'),
-        false => number,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn three_digits_are_written_as_c_writes_them() {
-        for (x, text) in [
-            (0.0, "0"),
-            (1.0, "1"),
-            (12.34, "12.3"),
-            (999.6, "1e+03"),
-            (0.0001234, "0.000123"),
-            (0.00001234, "1.23e-05"),
-            (98.1, "98.1"),
-        ] {
-            assert_eq!(three_digits(x), text);
-        }
-    }
 
     #[test]
     fn a_label_is_cut_between_characters() {

@@ -40,6 +40,7 @@ pub use interact::{
 pub use light::make_lights;
 pub use records::{Camera, GlCamera, Light, Perturb, SceneGeom, VisOption};
 pub use scene::{MAXLIGHT, Scene};
+pub use sinew_geom::sdf::halton;
 pub use skin::update_active_skin;
 pub use surfaces::{FlexScene, SkinScene};
 pub use update::{View, add_geoms, mark_nodes, update_scene};

@@ -353,17 +353,8 @@ impl Polytope<'_> {
                 }
                 vertex = self.vertices[vertex].next;
             }
-
-            // new ones are
-            let mut facet = self.newfacet_list;
-            while self.in_list(facet) {
-                for i in 0..self.facets[facet].vertices.len() {
-                    let vertex = self.facets[facet].vertices[i];
-                    self.vertices[vertex].neighbors.push(facet);
-                }
-                facet = self.facets[facet].next;
-            }
         }
+        self.add_to_vertices();
 
         // vertices that no facet has
         self.collect_lost_vertices();

@@ -72,7 +72,8 @@ impl Polytope<'_> {
         self.match_new_facets()
     }
 
-    fn add_to_vertices(&mut self) {
+    /// Adds the new facets to the lists of their vertices, if these are kept.
+    pub(super) fn add_to_vertices(&mut self) {
         if !self.vertex_neighbors {
             return;
         }

@@ -252,9 +252,9 @@ fn descend<F: Field>(
     reached
 }
 
-/// Element `index` of Halton's sequence.
+/// Element `index` of Halton's sequence with a base of at least 2, between 0 and 1.
 #[doc(alias = "mju_Halton")]
-fn halton(index: usize, base: usize) -> f64 {
+pub fn halton(index: usize, base: usize) -> f64 {
     let b = base as f64;
     let (mut rest, mut f, mut sum) = (index, 1.0 / b, 0.0);
     while rest > 0 {

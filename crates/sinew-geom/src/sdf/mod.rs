@@ -13,7 +13,7 @@ mod marching;
 mod octree;
 mod surface;
 
-pub use descent::{Pair, Search, touches};
+pub use descent::{Pair, Search, halton, touches};
 pub use distance::{distance, gradient};
 pub use field::Field;
 pub use grow::{Cells, grow};

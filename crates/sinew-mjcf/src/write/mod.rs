@@ -4,6 +4,7 @@
 //! elements. Only actuators keep classes, because their inherited values depend on the kinds of
 //! elements in the classes.
 
+mod escape;
 mod mujoco;
 
 use core::fmt::Write as _;
@@ -25,6 +26,7 @@ use crate::spec::{
     Angle, Attr, Body, Camera, Child, ClassId, Equality, Geom, Head, Inertial, Joint, Key, Layer,
     Material, Orientation, PluginConfig, PluginUse, Spec, Tendon, Tri, WrapTag,
 };
+use crate::write::escape::{LINE_ENDS, escape};
 
 /// Attributes of an element, as text.
 type Attrs = Vec<(&'static str, String)>;
@@ -208,7 +210,7 @@ impl Writer<'_> {
     fn tag(&mut self, name: &str, attrs: &Attrs, end: &str) {
         let _ = write!(self.out, "{:width$}<{name}", "", width = 2 * self.depth);
         for (key, value) in attrs {
-            let _ = write!(self.out, " {key}=\"{}\"", escape(value));
+            let _ = write!(self.out, " {key}=\"{}\"", escape(value, &LINE_ENDS));
         }
         let _ = writeln!(self.out, "{end}");
     }
@@ -740,23 +742,4 @@ fn aligned(joint: &Joint) -> Option<Attrs> {
 fn without(mut attrs: Attrs, names: &[&str]) -> Attrs {
     attrs.retain(|(name, _)| !names.contains(name));
     attrs
-}
-
-fn escape(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.contains(['&', '<', '>', '"', '\n', '\r']) {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\r' => out.push_str("&#13;"),
-            c => out.push(c),
-        }
-    }
-    out.into()
 }

@@ -3,11 +3,12 @@
 use sinew_engine::contact_force;
 use sinew_math::{MINVAL, Mat3, Vec3};
 use sinew_model::enums::{GeomType, ObjType, VisFlag, VisFrame, VisLabel};
+use sinew_model::number::general;
 use sinew_model::{Contact, Model};
 
 use crate::color::island_color;
 use crate::draw::{Axes, Draw, Owner};
-use crate::label::{cut, name, three_digits};
+use crate::label::{cut, name};
 
 pub(super) fn contacts(draw: &mut Draw<'_>) {
     let points = draw.shows(VisFlag::Contactpoint);
@@ -124,7 +125,7 @@ fn force(draw: &mut Draw<'_>, c: usize, contact: &Contact) {
         geom.connect(kind, width, contact.pos, contact.pos + vec);
         geom.rgba = rgba;
         if draw.opt.label == VisLabel::Contactforce && i == 0 {
-            geom.set_label(&three_digits(local.norm()));
+            geom.set_label(&general(local.norm(), 3));
         }
         draw.push(geom);
     }

@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use crate::number::difference;
+use crate::write::escape::{APOSTROPHE, escape};
 
 /// Elements with an empty line before them, by the beginnings of their names.
 const SECTIONS: [&str; 17] = [
@@ -129,7 +130,7 @@ impl Page {
     fn start(&mut self, node: &Node, depth: usize, end: &str) {
         let mut line = format!("<{}", node.tag);
         for (name, text) in &node.attrs {
-            let _ = write!(line, " {name}=\"{}\"", escaped(text));
+            let _ = write!(line, " {name}=\"{}\"", escape(text, &APOSTROPHE));
         }
         line.push_str(end);
         self.line(depth, &line);
@@ -143,22 +144,4 @@ impl Page {
         node.children.iter().for_each(|child| self.element(child, depth + 1));
         self.line(depth, &format!("</{}>", node.tag));
     }
-}
-
-fn escaped(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.contains(['&', '<', '>', '"', '\'']) {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            c => out.push(c),
-        }
-    }
-    out.into()
 }
