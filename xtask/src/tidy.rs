@@ -7,6 +7,7 @@ mod budget;
 mod circles;
 mod commands;
 mod layers;
+mod map;
 mod prose;
 mod source;
 mod text;
@@ -38,6 +39,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     budget::check(&files, &exceptions, &mut findings);
     commands::check(root, &files, &mut findings);
     book::check(&files, &mut findings);
+    map::check(&files, &mut findings);
     prose::check(&files, &mut findings);
     text::check(root, &files, &mut findings);
     chart(root, &files, &mut findings);

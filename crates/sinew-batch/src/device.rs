@@ -19,21 +19,21 @@ use crate::worker::{count_bad, take_bad};
 
 /// The processor or GPU that steps the worlds of a [`DeviceBatch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Backend {
     /// A GPU, by its number.
     Cuda(i32),
     /// The kernel of a GPU, run by the processor on one thread: for tests without a GPU.
     Kernel,
 }
 
-/// How a [`DeviceBatch`] is set up.
+/// Settings of a [`DeviceBatch`].
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceOptions {
     /// The processor or GPU that steps the worlds.
-    pub place: Place,
-    /// Their numbers.
+    pub backend: Backend,
+    /// Precision of the numbers.
     pub precision: Precision,
-    /// How the kernel is laid out on the GPU.
+    /// Layout of the kernel on the GPU.
     pub shape: Shape,
     /// Threads for worlds that the kernel leaves to the processor; 0 stands for all cores of the
     /// machine.
@@ -41,10 +41,10 @@ pub struct DeviceOptions {
 }
 
 impl DeviceOptions {
-    /// Double precision at a place.
-    pub fn at(place: Place) -> DeviceOptions {
+    /// Double precision on a processor or GPU.
+    pub fn at(backend: Backend) -> DeviceOptions {
         let (precision, shape) = (Precision::default(), Shape::default());
-        DeviceOptions { place, precision, shape, threads: 0 }
+        DeviceOptions { backend, precision, shape, threads: 0 }
     }
 }
 
@@ -500,16 +500,16 @@ struct Left {
 /// Bytes of a world in the memory of the processor.
 fn row_here(m: &Model, options: &DeviceOptions) -> Result<usize, GpuError> {
     let outcome = size_of::<u32>() + 2;
-    match options.place {
-        Place::Kernel => Ok(2 * outcome + Worlds::on_host(m, 1, options.precision)?.row_bytes()),
-        Place::Cuda(_) => Ok(outcome),
+    match options.backend {
+        Backend::Kernel => Ok(2 * outcome + Worlds::on_host(m, 1, options.precision)?.row_bytes()),
+        Backend::Cuda(_) => Ok(outcome),
     }
 }
 
 fn make(m: &Model, worlds: usize, options: &DeviceOptions) -> Result<Worlds, GpuError> {
-    match options.place {
-        Place::Kernel => Worlds::on_host(m, worlds, options.precision),
-        Place::Cuda(ordinal) => {
+    match options.backend {
+        Backend::Kernel => Worlds::on_host(m, worlds, options.precision),
+        Backend::Cuda(ordinal) => {
             let device = Device::open(ordinal)?;
             Worlds::on_device(m, worlds, options.precision, device, options.shape)
         }

@@ -42,7 +42,7 @@ mod worker;
 
 pub use array::Array;
 pub use batch::{Batch, BatchOptions};
-pub use device::{DeviceBatch, DeviceField, DeviceOptions, Place};
+pub use device::{Backend, DeviceBatch, DeviceField, DeviceOptions};
 pub use error::BatchError;
 pub use fit::{Fit, FitEntry, FitOptions};
 pub use panic::Panic;

@@ -9,7 +9,7 @@ use std::ffi::{CStr, OsStr, c_char, c_double, c_int};
 use std::path::Path;
 use std::ptr;
 
-use sinew_workload::{Load, Rollout, Work};
+use sinew_workload::{Load, Rollout, StepTotals};
 
 /// Number of values that `sh_run` writes: times, sums, and from index 8 the stage timers.
 const RUN_NUMBERS: usize = 8 + 15;
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn sh_run(
     // SAFETY: the caller's promise
     let (rollout, out) =
         unsafe { (&mut *handle, core::slice::from_raw_parts_mut(out, RUN_NUMBERS)) };
-    let work: Work = rollout.run(usize::try_from(nstep).unwrap_or(0), stages != 0);
+    let work: StepTotals = rollout.run(usize::try_from(nstep).unwrap_or(0), stages != 0);
     out.fill(0.0);
     out[..7].copy_from_slice(&[
         work.cpu * 1e6,

@@ -15,7 +15,7 @@ use crate::text::{Failure, remember};
 
 /// Kinds of objects behind handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum HandleKind {
     Model,
     Data,
 }
@@ -36,22 +36,22 @@ pub struct SinewData {
 
 /// The type of a handle.
 pub(crate) trait Handle {
-    const KIND: Kind;
+    const KIND: HandleKind;
     const WORD: &'static str;
 }
 
 impl Handle for SinewModel {
-    const KIND: Kind = Kind::Model;
+    const KIND: HandleKind = HandleKind::Model;
     const WORD: &'static str = "model";
 }
 
 impl Handle for SinewData {
-    const KIND: Kind = Kind::Data;
+    const KIND: HandleKind = HandleKind::Data;
     const WORD: &'static str = "data";
 }
 
 /// Address of an object that belongs to the table of handles.
-struct Entry(Kind, *mut c_void);
+struct Entry(HandleKind, *mut c_void);
 
 // SAFETY: the table only stores addresses; a user of an object promises to use it alone, or to
 // read.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
-use sinew_workload::{Load, Rollout, Work};
+use sinew_workload::{Load, Rollout, StepTotals};
 
 use crate::common::Common;
 use crate::progress::Progress;
@@ -65,7 +65,7 @@ struct Figure {
     repeat: usize,
     /// CPU seconds of the fastest repetition.
     seconds: f64,
-    work: Work,
+    work: StepTotals,
 }
 
 fn measure(args: &Args, path: &Path, common: &Common) -> Result<Figure> {

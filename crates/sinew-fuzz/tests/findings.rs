@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sinew::{Assets, LoadOptions};
 use sinew_fuzz::corpus::Corpus;
-use sinew_fuzz::{TARGETS, exercise, guided, read_model};
+use sinew_fuzz::{Outcome, TARGETS, exercise, guided, read_model};
 use sinew_render::Renderer;
 use sinew_scene::{Camera, Perturb, Scene, View, VisOption, update_scene};
 use sinew_testkit::Random;
@@ -30,14 +30,19 @@ fn inputs_that_failed_once_are_handled() {
 }
 
 #[test]
-fn inputs_that_were_found_by_what_they_reach_are_handled() {
+fn inputs_that_reached_new_branches_are_accepted_or_refused() {
+    let (mut accepted, mut refused) = (0, 0);
     for target in TARGETS {
         let inputs = guided::files(&guided::kept(target)).unwrap();
         let Some(guide) = target.guide else { continue };
         for input in inputs {
-            guided::feed(&guide, &input);
+            match guided::feed(&guide, &input) {
+                Outcome::Accepted => accepted += 1,
+                Outcome::Refused => refused += 1,
+            }
         }
     }
+    assert!(accepted > 0 && refused > 0, "{accepted} accepted, {refused} refused");
 }
 
 #[test]

@@ -25,7 +25,7 @@ use crate::pod::Scalar;
 /// Requirement on a value of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Wanted {
+pub enum Requirement {
     /// Within these bounds.
     Between(i64, i64),
     /// Equal to this value.
@@ -44,12 +44,12 @@ pub struct InvalidModel {
     /// The value, if it is an integer.
     pub value: Option<i64>,
     /// Requirement on the value.
-    pub wanted: Wanted,
+    pub wanted: Requirement,
 }
 
 impl fmt::Display for InvalidModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "invalid model: {}{}", self.field, Place(self.index))?;
+        write!(f, "invalid model: {}{}", self.field, Subscript(self.index))?;
         write!(f, "{}{}", Value(self.value), self.wanted)
     }
 }
@@ -66,12 +66,12 @@ pub struct InvalidData {
     /// The value.
     pub value: Option<i64>,
     /// Requirement on the value.
-    pub wanted: Wanted,
+    pub wanted: Requirement,
 }
 
 impl fmt::Display for InvalidData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "invalid data: {}{}", self.field, Place(self.index))?;
+        write!(f, "invalid data: {}{}", self.field, Subscript(self.index))?;
         write!(f, "{}{}", Value(self.value), self.wanted)
     }
 }
@@ -79,9 +79,9 @@ impl fmt::Display for InvalidData {
 impl core::error::Error for InvalidData {}
 
 /// Row and column of a value in numpy's notation.
-struct Place(Option<(usize, Option<usize>)>);
+struct Subscript(Option<(usize, Option<usize>)>);
 
-impl fmt::Display for Place {
+impl fmt::Display for Subscript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some((row, Some(column))) => write!(f, "[{row}, {column}]"),
@@ -100,13 +100,13 @@ impl fmt::Display for Value {
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Wanted::Between(lo, hi) if lo > hi => write!(f, ", where nothing is possible"),
-            Wanted::Between(lo, hi) => write!(f, ", must be from {lo} to {hi}"),
-            Wanted::Exactly(n) => write!(f, ", must be {n}"),
-            Wanted::Such(words) => write!(f, ", must be {words}"),
+            Requirement::Between(lo, hi) if lo > hi => write!(f, ", where nothing is possible"),
+            Requirement::Between(lo, hi) => write!(f, ", must be from {lo} to {hi}"),
+            Requirement::Exactly(n) => write!(f, ", must be {n}"),
+            Requirement::Such(words) => write!(f, ", must be {words}"),
         }
     }
 }
@@ -120,30 +120,30 @@ pub const MAX_DATA_NUMBERS: usize = 1 << 26;
 struct Fault {
     field: &'static str,
     at: usize,
-    wanted: Wanted,
+    wanted: Requirement,
 }
 
 /// Result of a check.
 type Check = Result<(), Fault>;
 
 /// `Ok` if `ok`; otherwise the fault.
-fn check(ok: bool, field: &'static str, at: usize, wanted: Wanted) -> Check {
+fn check(ok: bool, field: &'static str, at: usize, wanted: Requirement) -> Check {
     if ok { Ok(()) } else { Err(Fault { field, at, wanted }) }
 }
 
 /// Requires the value `wanted`.
 fn exactly(found: i64, wanted: usize, field: &'static str, at: usize) -> Check {
-    check(found == wanted as i64, field, at, Wanted::Exactly(wanted as i64))
+    check(found == wanted as i64, field, at, Requirement::Exactly(wanted as i64))
 }
 
 /// Requires the index of a row.
 fn row(id: i32, rows: usize, field: &'static str, at: usize) -> Check {
-    check(within(id, rows), field, at, Wanted::Between(0, rows as i64 - 1))
+    check(within(id, rows), field, at, Requirement::Between(0, rows as i64 - 1))
 }
 
 /// Requires the index of a row, or -1.
 fn maybe_row(id: i32, rows: usize, field: &'static str, at: usize) -> Check {
-    check(id == -1 || within(id, rows), field, at, Wanted::Between(-1, rows as i64 - 1))
+    check(id == -1 || within(id, rows), field, at, Requirement::Between(-1, rows as i64 - 1))
 }
 
 /// Whether `id` is one of `n` rows.

@@ -19,7 +19,7 @@ use crate::model::Model;
 
 /// Kind of a callback.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CallbackKind {
     Control,
     Passive,
     ActDyn,
@@ -30,14 +30,14 @@ enum Kind {
     ContactFilter,
 }
 
-impl Kind {
+impl CallbackKind {
     /// MuJoCo's name of a callback that returns a number.
     const fn name(self) -> &'static str {
         match self {
-            Kind::ActDyn => "mjcb_act_dyn",
-            Kind::ActGain => "mjcb_act_gain",
-            Kind::ActBias => "mjcb_act_bias",
-            Kind::Time => "mjcb_time",
+            CallbackKind::ActDyn => "mjcb_act_dyn",
+            CallbackKind::ActGain => "mjcb_act_gain",
+            CallbackKind::ActBias => "mjcb_act_bias",
+            CallbackKind::Time => "mjcb_time",
             _ => "mjcb_contactfilter",
         }
     }
@@ -61,7 +61,7 @@ fn functions() -> MutexGuard<'static, [Option<Py<PyAny>>; COUNT]> {
     FUNCTIONS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn is_set(kind: Kind) -> bool {
+fn is_set(kind: CallbackKind) -> bool {
     SET.load(Ordering::Relaxed) & (1 << kind as u32) != 0
 }
 
@@ -79,7 +79,7 @@ fn replace(kind: usize, function: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
     } else {
         SET.fetch_and(!bit, Ordering::Relaxed);
     }
-    if kind == Kind::Time as usize {
+    if kind == CallbackKind::Time as usize {
         match function.is_some() {
             true => SET.fetch_and(!OWN_CLOCK, Ordering::Relaxed),
             false => SET.fetch_or(OWN_CLOCK, Ordering::Relaxed),
@@ -105,7 +105,7 @@ impl<'a> Callbacks<'a> {
     /// state stays as the completed stages left it, as in MuJoCo.
     fn call<R>(
         &self,
-        kind: Kind,
+        kind: CallbackKind,
         d: &mut sinew_model::Data,
         numbers: &[i32],
         result: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>,
@@ -133,13 +133,18 @@ impl<'a> Callbacks<'a> {
         got.unwrap_or_else(|e| resume_unwind(Box::new(e)))
     }
 
-    fn actuator(&self, kind: Kind, d: &mut sinew_model::Data, u: ActuatorId) -> Option<f64> {
+    fn actuator(
+        &self,
+        kind: CallbackKind,
+        d: &mut sinew_model::Data,
+        u: ActuatorId,
+    ) -> Option<f64> {
         self.call(kind, d, &[u.idx() as i32], |x| number(kind, x))
     }
 }
 
 /// The return value of a callback as a number.
-fn number(kind: Kind, x: &Bound<'_, PyAny>) -> PyResult<f64> {
+fn number(kind: CallbackKind, x: &Bound<'_, PyAny>) -> PyResult<f64> {
     x.extract().map_err(|_| {
         let name = kind.name();
         PyTypeError::new_err(format!("{name} callback did not return a number"))
@@ -152,11 +157,11 @@ fn nothing(_: &Bound<'_, PyAny>) -> PyResult<()> {
 
 impl Hooks for Callbacks<'_> {
     fn control(&mut self, _m: &sinew_model::Model, d: &mut sinew_model::Data) {
-        self.call(Kind::Control, d, &[], nothing);
+        self.call(CallbackKind::Control, d, &[], nothing);
     }
 
     fn passive(&mut self, _m: &sinew_model::Model, d: &mut sinew_model::Data) {
-        self.call(Kind::Passive, d, &[], nothing);
+        self.call(CallbackKind::Passive, d, &[], nothing);
     }
 
     fn act_dyn(
@@ -165,7 +170,7 @@ impl Hooks for Callbacks<'_> {
         d: &mut sinew_model::Data,
         u: ActuatorId,
     ) -> f64 {
-        self.actuator(Kind::ActDyn, d, u).unwrap_or(0.0)
+        self.actuator(CallbackKind::ActDyn, d, u).unwrap_or(0.0)
     }
 
     fn act_gain(
@@ -174,7 +179,7 @@ impl Hooks for Callbacks<'_> {
         d: &mut sinew_model::Data,
         u: ActuatorId,
     ) -> f64 {
-        self.actuator(Kind::ActGain, d, u).unwrap_or(1.0)
+        self.actuator(CallbackKind::ActGain, d, u).unwrap_or(1.0)
     }
 
     fn act_bias(
@@ -183,15 +188,15 @@ impl Hooks for Callbacks<'_> {
         d: &mut sinew_model::Data,
         u: ActuatorId,
     ) -> f64 {
-        self.actuator(Kind::ActBias, d, u).unwrap_or(0.0)
+        self.actuator(CallbackKind::ActBias, d, u).unwrap_or(0.0)
     }
 
     fn sensor(&mut self, _m: &sinew_model::Model, d: &mut sinew_model::Data, stage: Stage) {
-        self.call(Kind::Sensor, d, &[stage.0], nothing);
+        self.call(CallbackKind::Sensor, d, &[stage.0], nothing);
     }
 
     fn filters_contacts(&self) -> bool {
-        is_set(Kind::ContactFilter)
+        is_set(CallbackKind::ContactFilter)
     }
 
     fn contact_filter(
@@ -201,8 +206,8 @@ impl Hooks for Callbacks<'_> {
         pair: [GeomId; 2],
     ) -> bool {
         let pair = pair.map(|g| g.idx() as i32);
-        let filter = |x: &Bound<'_, PyAny>| Ok(number(Kind::ContactFilter, x)? != 0.0);
-        self.call(Kind::ContactFilter, d, &pair, filter).unwrap_or(false)
+        let filter = |x: &Bound<'_, PyAny>| Ok(number(CallbackKind::ContactFilter, x)? != 0.0);
+        self.call(CallbackKind::ContactFilter, d, &pair, filter).unwrap_or(false)
     }
 
     fn time(&mut self) -> f64 {
@@ -210,9 +215,10 @@ impl Hooks for Callbacks<'_> {
             return START.elapsed().as_secs_f64();
         }
         let got = Python::attach(|py| {
-            let function = functions()[Kind::Time as usize].as_ref().map(|f| f.clone_ref(py));
-            let read = |f: Py<PyAny>| number(Kind::Time, &f.bind(py).call0()?);
-            let name = || Kind::Time.name().to_owned();
+            let function =
+                functions()[CallbackKind::Time as usize].as_ref().map(|f| f.clone_ref(py));
+            let read = |f: Py<PyAny>| number(CallbackKind::Time, &f.bind(py).call0()?);
+            let name = || CallbackKind::Time.name().to_owned();
             function.map_or(Ok(0.0), |f| user_code(name, || read(f)))
         });
         got.unwrap_or_else(|e: PyErr| resume_unwind(Box::new(e)))
@@ -222,13 +228,13 @@ impl Hooks for Callbacks<'_> {
 /// The name of a callback that changes the results of a step, if one is set.
 pub(crate) fn any_set() -> Option<&'static str> {
     let kinds = [
-        (Kind::Control, "mjcb_control"),
-        (Kind::Passive, "mjcb_passive"),
-        (Kind::ActDyn, "mjcb_act_dyn"),
-        (Kind::ActGain, "mjcb_act_gain"),
-        (Kind::ActBias, "mjcb_act_bias"),
-        (Kind::Sensor, "mjcb_sensor"),
-        (Kind::ContactFilter, "mjcb_contactfilter"),
+        (CallbackKind::Control, "mjcb_control"),
+        (CallbackKind::Passive, "mjcb_passive"),
+        (CallbackKind::ActDyn, "mjcb_act_dyn"),
+        (CallbackKind::ActGain, "mjcb_act_gain"),
+        (CallbackKind::ActBias, "mjcb_act_bias"),
+        (CallbackKind::Sensor, "mjcb_sensor"),
+        (CallbackKind::ContactFilter, "mjcb_contactfilter"),
     ];
     kinds.into_iter().find(|(kind, _)| is_set(*kind)).map(|(_, name)| name)
 }
@@ -267,13 +273,13 @@ macro_rules! callbacks {
             #[doc = concat!("Sets the callback of ", stringify!($kind), "; None removes it.")]
             #[pyfunction]
             fn $set(callback: &Bound<'_, PyAny>) -> PyResult<()> {
-                set(Kind::$kind as usize, callback)
+                set(CallbackKind::$kind as usize, callback)
             }
 
             #[doc = concat!("The callback of ", stringify!($kind), ", or None.")]
             #[pyfunction]
             fn $get(py: Python<'_>) -> Option<Py<PyAny>> {
-                functions()[Kind::$kind as usize].as_ref().map(|f| f.clone_ref(py))
+                functions()[CallbackKind::$kind as usize].as_ref().map(|f| f.clone_ref(py))
             }
         )*
 

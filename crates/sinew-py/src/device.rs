@@ -13,7 +13,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use sinew_batch::{
-    BatchError, DeviceField, DeviceOptions, Limits, Place, Precision, Shape, Stream,
+    Backend, BatchError, DeviceField, DeviceOptions, Limits, Precision, Shape, Stream,
 };
 
 use sinew_model::pod::Scalar;
@@ -89,7 +89,7 @@ impl DeviceBatch {
         };
         let (warps, blocks, registers) = launch;
         let options = DeviceOptions {
-            place: ordinal.map_or(Place::Kernel, Place::Cuda),
+            backend: ordinal.map_or(Backend::Kernel, Backend::Cuda),
             precision: if single { Precision::Single } else { Precision::Double },
             shape: match warps {
                 0 => Shape::default(),

@@ -45,7 +45,8 @@ def test_the_remedy_of_the_warning_holds():
 def test_a_step_does_not_fail_where_warnings_are_errors():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        run(sinew.MjModel.from_xml_string(WILD), 200)
+        d = run(sinew.MjModel.from_xml_string(WILD), 200)
+    assert d.warning[sinew.mjtWarning.mjWARN_BADQACC].number
 
 
 def test_an_ignored_warning_is_not_computed():

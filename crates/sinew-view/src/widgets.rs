@@ -37,7 +37,7 @@ pub enum Input {
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum WidgetKind {
     Slider { range: [f64; 2], value: f64 },
     Button,
     Text { text: String, editable: bool },
@@ -47,7 +47,7 @@ enum Kind {
 struct Widget {
     id: WidgetId,
     name: String,
-    kind: Kind,
+    kind: WidgetKind,
 }
 
 /// The widgets of a simulation, in the order in which pages show them.
@@ -85,20 +85,20 @@ impl Widgets {
 
     /// Adds a slider between two numbers.
     pub fn add_slider(&mut self, name: &str, range: [f64; 2], value: f64) -> WidgetId {
-        self.add(name, Kind::Slider { range, value: within(value, range) })
+        self.add(name, WidgetKind::Slider { range, value: within(value, range) })
     }
 
     /// Adds a button.
     pub fn add_button(&mut self, name: &str) -> WidgetId {
-        self.add(name, Kind::Button)
+        self.add(name, WidgetKind::Button)
     }
 
     /// Adds a text, which users may change if it is `editable`.
     pub fn add_text(&mut self, name: &str, text: &str, editable: bool) -> WidgetId {
-        self.add(name, Kind::Text { text: clipped(text), editable })
+        self.add(name, WidgetKind::Text { text: clipped(text), editable })
     }
 
-    fn add(&mut self, name: &str, kind: Kind) -> WidgetId {
+    fn add(&mut self, name: &str, kind: WidgetKind) -> WidgetId {
         self.last += 1;
         // beyond the limit a widget exists for the program only
         if self.list.len() < MAX_WIDGETS {
@@ -117,7 +117,7 @@ impl Widgets {
     /// The value of a slider; 0 for anything else.
     pub fn number(&self, id: WidgetId) -> f64 {
         match self.find(id) {
-            Some(Kind::Slider { value, .. }) => *value,
+            Some(WidgetKind::Slider { value, .. }) => *value,
             _ => 0.0,
         }
     }
@@ -125,14 +125,14 @@ impl Widgets {
     /// The content of a text; empty for anything else.
     pub fn text(&self, id: WidgetId) -> &str {
         match self.find(id) {
-            Some(Kind::Text { text, .. }) => text,
+            Some(WidgetKind::Text { text, .. }) => text,
             _ => "",
         }
     }
 
     /// Moves a slider, within its range.
     pub fn set_number(&mut self, id: WidgetId, x: f64) {
-        if let Some(Kind::Slider { range, value }) = self.find_mut(id)
+        if let Some(WidgetKind::Slider { range, value }) = self.find_mut(id)
             && *value != within(x, *range)
         {
             *value = within(x, *range);
@@ -142,7 +142,7 @@ impl Widgets {
 
     /// Replaces a text.
     pub fn set_text(&mut self, id: WidgetId, new: &str) {
-        if let Some(Kind::Text { text, .. }) = self.find_mut(id)
+        if let Some(WidgetKind::Text { text, .. }) = self.find_mut(id)
             && text != new
         {
             *text = clipped(new);
@@ -153,12 +153,14 @@ impl Widgets {
     /// Applies a user's action; input that does not fit the widget is ignored.
     pub fn apply(&mut self, id: WidgetId, input: &Input) {
         match (self.find(id), input) {
-            (Some(Kind::Slider { .. }), &Input::Number(x)) => self.set_number(id, x),
-            (Some(&Kind::Slider { value, .. }), &Input::Change(x)) => {
+            (Some(WidgetKind::Slider { .. }), &Input::Number(x)) => self.set_number(id, x),
+            (Some(&WidgetKind::Slider { value, .. }), &Input::Change(x)) => {
                 self.set_number(id, value + x)
             }
-            (Some(Kind::Text { editable: true, .. }), Input::Text(text)) => self.set_text(id, text),
-            (Some(Kind::Button), Input::Press) => {}
+            (Some(WidgetKind::Text { editable: true, .. }), Input::Text(text)) => {
+                self.set_text(id, text)
+            }
+            (Some(WidgetKind::Button), Input::Press) => {}
             _ => return,
         }
         self.touched.push(id);
@@ -170,29 +172,29 @@ impl Widgets {
         let touched = std::mem::take(&mut self.touched);
         let mut kept: Vec<WidgetId> = Vec::new();
         for id in touched {
-            if matches!(self.find(id), Some(Kind::Button)) || !kept.contains(&id) {
+            if matches!(self.find(id), Some(WidgetKind::Button)) || !kept.contains(&id) {
                 kept.push(id);
             }
         }
         kept
     }
 
-    fn find(&self, id: WidgetId) -> Option<&Kind> {
+    fn find(&self, id: WidgetId) -> Option<&WidgetKind> {
         self.list.iter().find(|widget| widget.id == id).map(|widget| &widget.kind)
     }
 
-    fn find_mut(&mut self, id: WidgetId) -> Option<&mut Kind> {
+    fn find_mut(&mut self, id: WidgetId) -> Option<&mut WidgetKind> {
         self.list.iter_mut().find(|widget| widget.id == id).map(|widget| &mut widget.kind)
     }
 
     /// The list for pages, if it has changed.
     pub(crate) fn news(&mut self) -> Option<Value> {
         let entry = |Widget { id, name, kind }: &Widget| match kind {
-            Kind::Slider { range, value } => {
+            WidgetKind::Slider { range, value } => {
                 json!({ "id": id, "kind": "slider", "name": name, "range": range, "value": value })
             }
-            Kind::Button => json!({ "id": id, "kind": "button", "name": name }),
-            Kind::Text { text, editable } => {
+            WidgetKind::Button => json!({ "id": id, "kind": "button", "name": name }),
+            WidgetKind::Text { text, editable } => {
                 json!({ "id": id, "kind": "text", "name": name, "text": text, "editable": editable })
             }
         };

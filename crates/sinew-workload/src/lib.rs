@@ -8,4 +8,4 @@ mod rollout;
 pub mod soak;
 
 pub use choices::with_every_choice;
-pub use rollout::{Load, Rollout, RolloutError, Work, process_seconds, thread_seconds};
+pub use rollout::{Load, Rollout, RolloutError, StepTotals, process_seconds, thread_seconds};

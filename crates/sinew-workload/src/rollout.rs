@@ -40,7 +40,7 @@ pub enum RolloutError {
 
 /// Sums over some steps.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct StepTotals {
     /// CPU time of this thread, seconds.
     pub cpu: f64,
     /// Wall time, seconds.
@@ -109,8 +109,8 @@ impl Rollout {
     }
 
     /// Makes some steps. Timing the stages slows them slightly.
-    pub fn run(&mut self, steps: usize, time_stages: bool) -> Work {
-        let mut work = Work::default();
+    pub fn run(&mut self, steps: usize, time_stages: bool) -> StepTotals {
+        let mut work = StepTotals::default();
         self.data.timer = Default::default();
         let (cpu, wall) = (thread_seconds(), Instant::now());
         for _ in 0..steps {
@@ -153,7 +153,7 @@ impl Rollout {
     }
 }
 
-impl Work {
+impl StepTotals {
     /// Names and seconds of the timed stages.
     pub fn named_stages(&self) -> impl Iterator<Item = (&'static str, f64)> {
         STAGES.iter().map(|&(timer, name)| (name, self.stages[timer.0 as usize]))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sinew_batch::{
-    Batch, BatchError, BatchOptions, DeviceBatch, DeviceOptions, GpuError, Place, Precision,
+    Backend, Batch, BatchError, BatchOptions, DeviceBatch, DeviceOptions, GpuError, Precision,
 };
 use sinew_model::Model;
 use sinew_model::pod::{bytes_of, bytes_of_mut};
@@ -27,7 +27,7 @@ fn model() -> Arc<Model> {
 }
 
 fn device(worlds: usize) -> DeviceBatch {
-    DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel)).unwrap()
+    DeviceBatch::new(model(), worlds, DeviceOptions::at(Backend::Kernel)).unwrap()
 }
 
 fn read(batch: &mut DeviceBatch, name: &str) -> Vec<f64> {
@@ -130,7 +130,7 @@ fn states_go_out_and_come_back() {
 #[test]
 fn single_precision_stays_close() {
     let options =
-        DeviceOptions { precision: Precision::Single, ..DeviceOptions::at(Place::Kernel) };
+        DeviceOptions { precision: Precision::Single, ..DeviceOptions::at(Backend::Kernel) };
     let mut single = DeviceBatch::new(model(), 1, options).unwrap();
     let mut double = device(1);
     for batch in [&mut single, &mut double] {
@@ -149,10 +149,10 @@ fn what_is_not_there_is_an_error() {
     let mut batch = device(1);
     assert!(matches!(batch.bind("cinert"), Err(BatchError::NotOnDevice(_))));
     assert!(matches!(batch.bind("nonsense"), Err(BatchError::Unknown { .. })));
-    let none = DeviceBatch::new(model(), 0, DeviceOptions::at(Place::Kernel));
+    let none = DeviceBatch::new(model(), 0, DeviceOptions::at(Backend::Kernel));
     assert!(matches!(none, Err(BatchError::Empty)));
     // without a GPU, or with too few
-    let far = DeviceBatch::new(model(), 1, DeviceOptions::at(Place::Cuda(1000)));
+    let far = DeviceBatch::new(model(), 1, DeviceOptions::at(Backend::Cuda(1000)));
     let far = far.err().expect("no machine has a thousand GPUs").to_string();
     assert!(far.contains("there is no"), "{far}");
 }
@@ -160,7 +160,7 @@ fn what_is_not_there_is_an_error() {
 #[test]
 fn more_worlds_than_memory_are_an_error() {
     for worlds in [1 << 31, 1 << 33, usize::MAX / 2] {
-        let made = DeviceBatch::new(model(), worlds, DeviceOptions::at(Place::Kernel));
+        let made = DeviceBatch::new(model(), worlds, DeviceOptions::at(Backend::Kernel));
         assert!(matches!(made.err(), Some(BatchError::TooMuchMemory { .. })), "{worlds}");
     }
 }

@@ -40,7 +40,7 @@ fn solve_made(made: &Generated, law: Law) -> Solution {
 }
 
 #[test]
-fn example_1_without_friction() {
+fn a_contact_without_friction_has_the_quotient_as_impulse() {
     let problem = Problem::new(&[0.1 + 1e-10], &[1.5], &[Cone::HalfLine]).map(|p| {
         let solution = solve(&p, &Options::default(), None).expect("well-formed");
         check(&solution, &[1.5 / (0.1 + 1e-10)], 1e-12);
@@ -53,14 +53,14 @@ fn example_1_without_friction() {
 }
 
 #[test]
-fn example_2_sticking() {
+fn a_push_inside_the_cone_sticks() {
     let solution = solve_central([1.5, -0.2, 0.0], 0.5, Law::Convex, None);
     check(&solution, &[14.999999985, -1.999999998, 0.0], DIGITS);
     assert_eq!((solution.iterations, &solution.states[..]), (1, &[State::Stick][..]));
 }
 
 #[test]
-fn example_3_sliding() {
+fn a_push_outside_the_cone_slides_on_its_surface() {
     let solution = solve_central([1.5, -3.0, -4.0], 0.3, Law::Convex, None);
     check(&solution, &[27.522935752, -4.954128435, -6.605504581], DIGITS);
     assert_eq!(solution.states, [State::Slide]);
@@ -69,7 +69,7 @@ fn example_3_sliding() {
 }
 
 #[test]
-fn example_4_two_contacts_on_one_point() {
+fn contacts_on_one_point_determine_only_their_sum() {
     let mut a = [0.0; 36];
     for i in 0..6 {
         a[i * 6 + i % 3] = 0.1;
@@ -91,7 +91,7 @@ fn example_4_two_contacts_on_one_point() {
 }
 
 #[test]
-fn example_5_warm_start() {
+fn a_warm_start_gives_the_same_impulses_in_fewer_iterations() {
     let b = [1.5, -5.0, 0.0];
     let cold = solve_central(b, 0.5, Law::Convex, None);
     check(&cold, &[31.999999968, -15.999999984, 0.0], DIGITS);
@@ -104,7 +104,7 @@ fn example_5_warm_start() {
 }
 
 #[test]
-fn example_6_grazing() {
+fn coulombs_law_keeps_a_grazing_contact_from_lifting() {
     let b = [0.001, -5.0, 0.0];
     let solution = solve_central(b, 0.5, Law::Convex, None);
     check(&solution, &[20.00799998, -10.00399999, 0.0], DIGITS);
@@ -112,7 +112,7 @@ fn example_6_grazing() {
 }
 
 #[test]
-fn example_7_slope() {
+fn a_body_sticks_on_a_gentle_slope_and_slides_on_a_steep_one() {
     let stick = solve_central([0.2013, 0.0671, 0.0], 0.5, Law::Convex, None);
     check(&stick, &[2.013, 0.671, 0.0], DIGITS);
     assert_eq!(stick.states, [State::Stick]);
@@ -133,7 +133,7 @@ fn ground(point: [f64; 3]) -> Touch {
 }
 
 #[test]
-fn example_8_lever_arm() {
+fn a_lever_arm_couples_normal_and_tangents() {
     let velocity = vec![3.0, 4.0, -1.0, 0.0, 0.0, 0.0];
     let touch = ground([0.2, 0.1, -0.3]);
     let made = assemble(&[body(10.0, [0.1, 0.2, 0.15])], &[touch], velocity, &[0.3], 0.5, upright);
@@ -148,7 +148,7 @@ fn example_8_lever_arm() {
 }
 
 #[test]
-fn example_9_rod_on_two_contacts() {
+fn a_rod_slides_on_two_contacts_of_different_friction() {
     let touches = [ground([0.5, 0.0, -0.1]), ground([-0.5, 0.0, -0.1])];
     let velocity = vec![1.5, 0.4, -1.0, 0.1, 0.3, 2.0];
     let rod = [body(2.0, [0.02, 0.3, 0.3])];
@@ -170,7 +170,7 @@ fn example_9_rod_on_two_contacts() {
 }
 
 #[test]
-fn example_10_box_on_four_corners() {
+fn the_objective_of_four_corners_is_unique_though_their_impulses_are_not() {
     let corners = [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)];
     let touches = corners.map(|(x, y)| ground([x, y, -0.25]));
     let inertia = [0.3125 / 3.0, 0.3125 / 3.0, 0.5 / 3.0];

@@ -6,7 +6,7 @@ use sinew_model::{Data, Model};
 use crate::hooks::{self, Hooks};
 use crate::sensor::sensors_of;
 use crate::step::check::{check_acc, check_pos, check_vel};
-use crate::step::forward::{Wanted, forces, forward_skip_with, position, velocity};
+use crate::step::forward::{Outputs, forces, forward_skip_with, position, velocity};
 use crate::step::integrate::{euler_skip, implicit_skip, runge_kutta_with};
 use crate::step::inverse::compare_fwd_inv;
 use crate::timer::{timed, timed_from, timed_rest};
@@ -42,8 +42,8 @@ pub fn step1_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     timed(d, hooks, Timer::Step, |d, hooks| {
         check_pos(m, d);
         check_vel(m, d);
-        position(m, d, Wanted::Sensors, hooks);
-        velocity(m, d, Wanted::Sensors, hooks);
+        position(m, d, Outputs::Sensors, hooks);
+        velocity(m, d, Outputs::Sensors, hooks);
         hooks::call(hooks, "mjcb_control", |hooks| hooks.control(m, d));
     });
 }

@@ -41,12 +41,12 @@ pub fn forward_skip_with(
     skip_sensor: bool,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
-    evaluate(m, d, skip, Wanted::sensors_unless(skip_sensor), hooks);
+    evaluate(m, d, skip, Outputs::sensors_unless(skip_sensor), hooks);
 }
 
 /// Fields that forward dynamics computes besides the inputs of accelerations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Outputs {
     /// Sensors and views.
     Sensors,
     /// Views: frames of cameras and lights, and energy, which only sensors and users read.
@@ -55,9 +55,9 @@ pub(super) enum Wanted {
     Nothing,
 }
 
-impl Wanted {
-    pub(super) fn sensors_unless(skip_sensor: bool) -> Wanted {
-        if skip_sensor { Wanted::Views } else { Wanted::Sensors }
+impl Outputs {
+    pub(super) fn sensors_unless(skip_sensor: bool) -> Outputs {
+        if skip_sensor { Outputs::Views } else { Outputs::Sensors }
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn evaluate(
     m: &Model,
     d: &mut Data,
     skip: Stage,
-    wanted: Wanted,
+    wanted: Outputs,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
     timed(d, hooks, Timer::Forward, |d, hooks| {
@@ -80,7 +80,7 @@ pub(super) fn evaluate(
             hooks::call(hooks, "mjcb_control", |hooks| hooks.control(m, d));
         }
         forces(m, d, hooks);
-        if wanted == Wanted::Sensors {
+        if wanted == Outputs::Sensors {
             d.flg_rnepost = false;
             sensors_of(m, d, Stage::Acc, hooks);
         }
@@ -88,7 +88,12 @@ pub(super) fn evaluate(
 }
 
 /// Position stage with its sensors and energy, which a sensor may have computed already.
-pub(super) fn position(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (impl Hooks + ?Sized)) {
+pub(super) fn position(
+    m: &Model,
+    d: &mut Data,
+    wanted: Outputs,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     position_stages(m, d, true, wanted, hooks);
     read_position(m, d, wanted, hooks);
 }
@@ -98,13 +103,13 @@ pub(super) fn position(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (imp
 pub(super) fn read_position(
     m: &Model,
     d: &mut Data,
-    wanted: Wanted,
+    wanted: Outputs,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
-    if wanted == Wanted::Sensors {
+    if wanted == Outputs::Sensors {
         sensors_of(m, d, Stage::Pos, hooks);
     }
-    if d.flg_energypos || wanted == Wanted::Nothing {
+    if d.flg_energypos || wanted == Outputs::Nothing {
         return;
     }
     if m.opt.enabled(EnableBit::Energy) {
@@ -115,7 +120,12 @@ pub(super) fn read_position(
 }
 
 /// Velocity stage with its sensors and energy, which a sensor may have computed already.
-pub(super) fn velocity(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (impl Hooks + ?Sized)) {
+pub(super) fn velocity(
+    m: &Model,
+    d: &mut Data,
+    wanted: Outputs,
+    hooks: &mut (impl Hooks + ?Sized),
+) {
     fwd_velocity_with(m, d, hooks);
     read_velocity(m, d, wanted, hooks);
 }
@@ -125,13 +135,13 @@ pub(super) fn velocity(m: &Model, d: &mut Data, wanted: Wanted, hooks: &mut (imp
 pub(super) fn read_velocity(
     m: &Model,
     d: &mut Data,
-    wanted: Wanted,
+    wanted: Outputs,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
-    if wanted == Wanted::Sensors {
+    if wanted == Outputs::Sensors {
         sensors_of(m, d, Stage::Vel, hooks);
     }
-    if wanted != Wanted::Nothing && m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
+    if wanted != Outputs::Nothing && m.opt.enabled(EnableBit::Energy) && !d.flg_energyvel {
         energy_vel(m, d);
     }
 }
@@ -145,7 +155,7 @@ pub(super) fn forces(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized))
 
 /// Stages that depend on position.
 pub fn fwd_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    position_stages(m, d, true, Wanted::Views, hooks);
+    position_stages(m, d, true, Outputs::Views, hooks);
 }
 
 /// The stages that depend on position. Islands, the inertia of rows and waking by constraints run
@@ -154,7 +164,7 @@ pub(super) fn position_stages(
     m: &Model,
     d: &mut Data,
     for_solver: bool,
-    wanted: Wanted,
+    wanted: Outputs,
     hooks: &mut (impl Hooks + ?Sized),
 ) {
     if m.opt.enabled(EnableBit::Sleep) && d.nbody_awake == 0 {
@@ -214,11 +224,11 @@ pub(super) fn constraints(
 /// trees.
 #[doc(alias = "mj_fwdKinematics")]
 pub fn fwd_kinematics(m: &Model, d: &mut Data) {
-    frames(m, d, Wanted::Views);
+    frames(m, d, Outputs::Views);
     wake_tendon(m, d);
 }
 
-fn frames(m: &Model, d: &mut Data, wanted: Wanted) {
+fn frames(m: &Model, d: &mut Data, wanted: Outputs) {
     kinematics(m, d);
     com_pos(m, d);
     frames_beside_bodies(m, d, wanted);
@@ -226,8 +236,8 @@ fn frames(m: &Model, d: &mut Data, wanted: Wanted) {
 
 /// Frames of cameras and lights, flexes, tendons.
 #[inline(always)]
-pub(super) fn frames_beside_bodies(m: &Model, d: &mut Data, wanted: Wanted) {
-    if wanted != Wanted::Nothing {
+pub(super) fn frames_beside_bodies(m: &Model, d: &mut Data, wanted: Outputs) {
+    if wanted != Outputs::Nothing {
         camlight(m, d);
     }
     if m.nflex > 0 {

@@ -17,7 +17,7 @@ use crate::smooth::inertia::put_legacy_m;
 use crate::step::advance::{compare_if_enabled, integrate, step_with};
 use crate::step::check::{check_acc, check_pos, check_vel};
 use crate::step::forward::{
-    Wanted, constraints, forces, frames_beside_bodies, rates, read_position, read_velocity,
+    Outputs, constraints, forces, frames_beside_bodies, rates, read_position, read_velocity,
 };
 use crate::step::integrate::runge_kutta_four;
 use crate::work::scratch;
@@ -68,20 +68,24 @@ pub fn step_four(m: &Model, worlds: &mut [&mut Data; 4], seen: bool) {
 /// Outputs of the first evaluation of a step and of the last. Sensors may read fields that nothing
 /// else reads; a sensor of kinetic energy reads even the step before. So do plugins, derivatives of
 /// the bias force and inverse dynamics.
-fn wanted(m: &Model, seen: bool) -> (Wanted, Wanted) {
+fn wanted(m: &Model, seen: bool) -> (Outputs, Outputs) {
     let read = m.nsensor > 0
         || m.nplugin > 0
         || m.opt.integrator == Integrator::Implicit
         || m.opt.enabled(EnableBit::Fwdinv);
-    if seen || read { (Wanted::Sensors, Wanted::Views) } else { (Wanted::Nothing, Wanted::Nothing) }
+    if seen || read {
+        (Outputs::Sensors, Outputs::Views)
+    } else {
+        (Outputs::Nothing, Outputs::Nothing)
+    }
 }
 
 /// Forward dynamics of four worlds.
-fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Wanted) {
+fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Outputs) {
     // position: smooth stages side by side, the others world by world
     let mut work = scratch(worlds[0]).four.take();
     worlds.iter_mut().for_each(|d| wake(m, d));
-    let seen = wanted != Wanted::Nothing;
+    let seen = wanted != Outputs::Nothing;
     four::position(m, worlds, &mut work, seen);
     for d in worlds.iter_mut() {
         d.flg_energypos = false;
@@ -109,7 +113,7 @@ fn evaluate(m: &Model, worlds: &mut [&mut Data; 4], wanted: Wanted) {
 
     for d in worlds.iter_mut() {
         forces(m, d, &mut Quiet);
-        if wanted == Wanted::Sensors {
+        if wanted == Outputs::Sensors {
             d.flg_rnepost = false;
             sensors_of(m, d, Stage::Acc, &mut Quiet);
         }

@@ -26,7 +26,7 @@ use crate::smooth::com::com_pos;
 use crate::smooth::factor::{factor_dofs, solve_dofs};
 use crate::smooth::kinematics::kinematics;
 use crate::smooth::position::{integrate_joints, integrate_pos};
-use crate::step::forward::{Wanted, evaluate, forward_skip_with};
+use crate::step::forward::{Outputs, evaluate, forward_skip_with};
 use crate::tendon::tendon;
 
 /// One semi-implicit Euler step, with joint damping implicit.
@@ -165,7 +165,7 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
     let time = d.time;
     work.begin(d);
     let seen = hooks.reads_views() || m.nplugin > 0;
-    for (along, weight, wanted) in evaluations(seen, Wanted::Views) {
+    for (along, weight, wanted) in evaluations(seen, Outputs::Views) {
         work.go(m, d, along, time);
         evaluate(m, d, Stage::None, wanted, hooks);
         add_rates(&mut work.sum, d, weight);
@@ -178,8 +178,8 @@ pub fn runge_kutta_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Size
 pub(super) fn runge_kutta_four(
     m: &Model,
     worlds: &mut [&mut Data; 4],
-    last: Wanted,
-    evaluate: fn(&Model, &mut [&mut Data; 4], Wanted),
+    last: Outputs,
+    evaluate: fn(&Model, &mut [&mut Data; 4], Outputs),
 ) {
     // states and rates at the start
     let mut works: [IntegrateWork; 4] = Default::default();
@@ -210,8 +210,8 @@ pub(super) fn runge_kutta_four(
 /// The evaluations after the first. Each has the distance along the rates of the one before, the
 /// weight, and the outputs, which may be seen in the middle ones.
 #[inline(always)]
-fn evaluations(seen: bool, last: Wanted) -> [(f64, f64, Wanted); 3] {
-    let between = if seen { Wanted::Views } else { Wanted::Nothing };
+fn evaluations(seen: bool, last: Outputs) -> [(f64, f64, Outputs); 3] {
+    let between = if seen { Outputs::Views } else { Outputs::Nothing };
     [(0.5, 1.0 / 3.0, between), (0.5, 1.0 / 3.0, between), (1.0, 1.0 / 6.0, last)]
 }
 

@@ -16,7 +16,7 @@ use crate::smooth::inertia::{mul_m, mul_sym, solve_ld};
 use crate::smooth::jacobian::xfrc_accumulate;
 use crate::solver::constraint_update;
 use crate::sparse;
-use crate::step::forward::{Wanted, position_stages, velocity};
+use crate::step::forward::{Outputs, position_stages, velocity};
 use crate::tendon::bias_force;
 use crate::timer::timed;
 use crate::work::{scratch, set_aside};
@@ -73,7 +73,7 @@ pub fn inverse_skip_with(
             position(m, d, skip_sensor, hooks);
         }
         if skip < Stage::Vel {
-            velocity(m, d, Wanted::sensors_unless(skip_sensor), hooks);
+            velocity(m, d, Outputs::sensors_unless(skip_sensor), hooks);
         }
 
         // sensors and constraints see the instantaneous acceleration; the caller's comes back after
@@ -142,7 +142,7 @@ pub fn compare_fwd_inv(m: &Model, d: &mut Data) -> Result<(), InverseError> {
 ///
 /// Not `fwd_position`: preparations of the constraint solver are not needed.
 pub fn inv_position_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
-    position_stages(m, d, false, Wanted::Views, hooks);
+    position_stages(m, d, false, Outputs::Views, hooks);
 }
 
 /// Constraint forces at `qacc`; none without rows.

@@ -61,7 +61,7 @@ pub(super) const PARALLEL: f64 = 1e-7;
 
 /// A geom at a contact.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ContactGeom {
     pub(super) size: Vec3,
     pub(super) pos: Vec3,
     pub(super) mat: Mat3,
@@ -71,7 +71,7 @@ pub(super) struct Place {
     pub(super) point: Vec3,
 }
 
-impl Place {
+impl ContactGeom {
     pub(super) fn sphere(&self) -> Surface {
         let r = self.size.x;
         Surface::Curved(Mat3::diag(Vec3::new(r, r, r)))
@@ -105,7 +105,7 @@ impl Place {
     /// The slide of a capsule's sphere that touches a box. The sphere does not slide at an end and
     /// where the axis is nearest; otherwise the axis crosses a side of the box there. None for
     /// other places.
-    pub(super) fn rod_on_box(&self, other: &Place) -> Option<Special> {
+    pub(super) fn rod_on_box(&self, other: &ContactGeom) -> Option<Special> {
         let axis = self.mat.col(2);
         let center = self.point - self.outward * self.size.x;
         let along = (center - self.pos).dot(axis);
@@ -126,7 +126,7 @@ impl Place {
     }
 
     /// The point where the sides of two boxes meet; none if it is not on features of both.
-    pub(super) fn clipped(&self, other: &Place, sides: [Surface; 2]) -> Option<Special> {
+    pub(super) fn clipped(&self, other: &ContactGeom, sides: [Surface; 2]) -> Option<Special> {
         let places = [self, other];
         let normal = match sides {
             [Surface::Face, _] => Carried::Face(0),

@@ -15,7 +15,7 @@ use crate::constraint::jacobian_row;
 pub(super) struct Hessian {
     /// For each tree an earlier one of its part, or itself if there is none; then its part.
     trees: Vec<u32>,
-    parts: Vec<Part>,
+    parts: Vec<DofBlock>,
     /// The dofs of all parts, those of each in rising order.
     dofs: Vec<u32>,
     /// The place of each dof in its part.
@@ -28,7 +28,7 @@ pub(super) struct Hessian {
 
 /// A block of H.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct DofBlock {
     /// First dof of the block in the list, and the number of dofs.
     first: usize,
     len: usize,
@@ -37,7 +37,7 @@ struct Part {
     squares: usize,
 }
 
-impl Part {
+impl DofBlock {
     fn dofs(&self) -> Range<usize> {
         self.first..self.first + self.len
     }
@@ -98,7 +98,7 @@ impl Hessian {
         for tree in 0..trees.len() {
             // the first tree of a part has a number already, as it is earlier
             trees[tree] = if trees[tree] as usize == tree {
-                parts.push(Part::default());
+                parts.push(DofBlock::default());
                 parts.len() as u32 - 1
             } else {
                 trees[trees[tree] as usize]
@@ -158,7 +158,7 @@ impl Hessian {
 
     /// In place x = H⁻¹ x on the dofs of a part; `own` is scratch. Rows beyond all dofs are zero.
     pub(super) fn solve(&self, part: usize, x: &mut [Row], own: &mut Vec<Row>) {
-        let Part { len, mat, squares, .. } = self.parts[part];
+        let DofBlock { len, mat, squares, .. } = self.parts[part];
         let factor = &self.mat[mat..mat + matrix_len(len)];
         let squares = &self.squares[squares..squares + squares_len(len)];
         if self.parts.len() == 1 {

@@ -14,7 +14,7 @@ use sinew_model::enums::GeomType;
 use sinew_model::{Contact, Data, GeomId, Model};
 
 use super::error::TransitionError;
-use super::feature::{CORNER, PARALLEL, Place, Surface};
+use super::feature::{CORNER, ContactGeom, PARALLEL, Surface};
 use super::surface::{is_curved, refuse, solve_across};
 use crate::collision::make_frame;
 use crate::constraint::{make_constraint, project_constraint, reference_constraint};
@@ -70,7 +70,7 @@ fn nearest(m: &Model, d: &Data, geoms: [GeomId; 2], con: &Contact) -> Option<(Ve
     let found = con.frame.row(0);
     let shapes = [0, 1].map(|k| {
         let sign = if k == 0 { 1.0 } else { -1.0 };
-        let place = Place {
+        let place = ContactGeom {
             size: m.geom_size[geoms[k]],
             pos: d.geom_xpos[geoms[k]],
             mat: d.geom_xmat[geoms[k]],
@@ -120,7 +120,7 @@ enum Bound {
 #[derive(Clone, Copy)]
 struct Shape {
     kind: GeomType,
-    place: Place,
+    place: ContactGeom,
 }
 
 impl Shape {
@@ -134,7 +134,7 @@ impl Shape {
 
     /// The feature that the point of the search is on.
     fn feature(&self) -> Feature {
-        let Place { size, mat, outward, point, .. } = self.place;
+        let ContactGeom { size, mat, outward, point, .. } = self.place;
         let local = self.local(point);
         let is_within = |x: f64, size: f64| x.abs() < size * (1.0 - FOUND);
         match self.kind {
@@ -186,7 +186,7 @@ impl Shape {
     }
 
     fn bound(&self, feature: Feature) -> Bound {
-        let Place { size, pos, mat, .. } = self.place;
+        let ContactGeom { size, pos, mat, .. } = self.place;
         match feature {
             Feature::Whole | Feature::End(_) => Bound::Round,
             Feature::Side => Bound::Line { axis: self.axis(), point: pos, radius: size.x },
@@ -212,8 +212,8 @@ impl Shape {
 
     /// The farthest point of a round feature along a normal, and its change P.
     fn farthest(&self, feature: Feature, outward: Vec3) -> (Vec3, Mat3) {
-        let place = Place { outward, ..self.place };
-        let Place { size, pos, mat, .. } = place;
+        let place = ContactGeom { outward, ..self.place };
+        let ContactGeom { size, pos, mat, .. } = place;
         let (point, surface) = match (self.kind, feature) {
             (GeomType::Ellipsoid, _) => {
                 let normal = mat.tmul_vec(outward);

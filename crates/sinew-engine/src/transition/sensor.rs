@@ -170,7 +170,7 @@ fn is_cut(m: &Model, s: SensorId, x: f64) -> bool {
 }
 
 /// A frame, and how it moves.
-struct Placed {
+struct MovingFrame {
     frame: Frame,
     vel: Spatial,
     acc: Spatial,
@@ -349,17 +349,17 @@ impl SensorWork {
     }
 
     /// The frame of an object and its motion, if it has one.
-    fn placed(&self, m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<Placed> {
+    fn placed(&self, m: &Model, d: &Data, kind: ObjType, id: i32) -> Option<MovingFrame> {
         let frame = object_frame(m, d, kind, usize::try_from(id).ok()?)?;
         let at = offset(m, d, &frame);
         let vel = at_point(self.twists.body[frame.body.idx()], at);
         let acc = at_point(self.acc[frame.body.idx()], at);
         let acc = Spatial::new(acc.rot, acc.lin + vel.rot.cross(vel.lin));
-        Some(Placed { frame, vel, acc })
+        Some(MovingFrame { frame, vel, acc })
     }
 
     /// Changes of a frame by position, velocity and acceleration of a dof that moves it.
-    fn changes(&self, m: &Model, d: &Data, own: &Placed, v: DofId) -> [Change; 3] {
+    fn changes(&self, m: &Model, d: &Data, own: &MovingFrame, v: DofId) -> [Change; 3] {
         let (at, b, axis) = (offset(m, d, &own.frame), own.frame.body.idx(), d.cdof[v]);
         let [before, after] = [self.twists.before[v.idx()], self.twists.after[v.idx()]];
         let (twist, acc) = (self.twists.body[b], self.acc[b]);
@@ -389,7 +389,7 @@ impl SensorWork {
     }
 
     /// Sensors in the axes of their site.
-    fn set_local(&mut self, m: &Model, d: &Data, kind: SensorType, own: &Placed) {
+    fn set_local(&mut self, m: &Model, d: &Data, kind: SensorType, own: &MovingFrame) {
         let pick = |vel: Spatial, acc: Spatial| match kind {
             SensorType::Accelerometer => acc.lin,
             SensorType::Velocimeter => vel.lin,
@@ -409,7 +409,7 @@ impl SensorWork {
     }
 
     /// Sensors of frames, in the axes of the reference.
-    fn set_framed(&mut self, m: &Model, d: &Data, s: SensorId, placed: [Option<&Placed>; 2]) {
+    fn set_framed(&mut self, m: &Model, d: &Data, s: SensorId, placed: [Option<&MovingFrame>; 2]) {
         let kind = m.sensor_type[s];
         let mat = placed[1].map_or(Mat3::IDENTITY, |reference| reference.frame.mat);
         for (k, own) in placed.into_iter().enumerate() {
@@ -466,7 +466,7 @@ fn add_actuator_force(
 /// Change of a vector of a frame in the axes of the reference, before it is turned to them.
 fn framed_change(
     kind: SensorType,
-    [own, reference]: [Option<&Placed>; 2],
+    [own, reference]: [Option<&MovingFrame>; 2],
     [by_own, by_reference]: [Change; 2],
 ) -> Vec3 {
     let Some(own) = own else { return Vec3::ZERO };

@@ -15,7 +15,9 @@ use sinew_model::enums::{DisableBit, EnableBit, GeomType, ObjType};
 use sinew_model::{Contact, Data, GeomId, Model};
 
 use super::error::{TransitionError, unsupported};
-use super::feature::{CORNER, Carried, Clipped, PARALLEL, Place, Special, Surface, slide_columns};
+use super::feature::{
+    CORNER, Carried, Clipped, ContactGeom, PARALLEL, Special, Surface, slide_columns,
+};
 
 /// Motions of the first and of the second body at the point of a contact.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +58,7 @@ impl Surfaces {
         let frame = con.frame;
         let normal = frame.row(0);
         let kinds = geoms.map(|g| m.geom_type[g]);
-        let view = |k: usize| Place {
+        let view = |k: usize| ContactGeom {
             size: m.geom_size[geoms[k]],
             pos: d.geom_xpos[geoms[k]],
             mat: d.geom_xmat[geoms[k]],
@@ -95,7 +97,7 @@ impl Surfaces {
                 sides
             }
             _ if is_searched(m, kinds) => {
-                let of = |place: &Place, k: usize| place.searched(m, geoms[k]);
+                let of = |place: &ContactGeom, k: usize| place.searched(m, geoms[k]);
                 let (Some(a), Some(b)) = (of(&first, 0), of(&second, 1)) else {
                     return refuse(m, geoms);
                 };

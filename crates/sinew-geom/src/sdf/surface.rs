@@ -33,7 +33,7 @@ struct Sphere {
 
 /// Nearest feature of a triangle.
 #[derive(Clone, Copy)]
-enum Part {
+enum Feature {
     Vertex(usize),
     Edge(usize),
     Face,
@@ -43,7 +43,7 @@ enum Part {
 struct Nearest {
     distance: f64,
     face: usize,
-    part: Part,
+    part: Feature,
     point: Vec3,
 }
 
@@ -141,13 +141,13 @@ impl<'a> Surface<'a> {
     /// Signed distance of a point, negative inside.
     pub fn distance(&self, point: Vec3) -> f64 {
         let mut nearest =
-            Nearest { distance: f64::MAX, face: 0, part: Part::Face, point: Vec3::ZERO };
+            Nearest { distance: f64::MAX, face: 0, part: Feature::Face, point: Vec3::ZERO };
         self.query(0, point, &mut nearest);
         let face = nearest.face;
         let normal = match nearest.part {
-            Part::Vertex(k) => self.vertex_normals[self.faces[face][k] as usize],
-            Part::Edge(k) => self.edge_normals[face][k],
-            Part::Face => self.face_normals[face],
+            Feature::Vertex(k) => self.vertex_normals[self.faces[face][k] as usize],
+            Feature::Edge(k) => self.edge_normals[face][k],
+            Feature::Face => self.face_normals[face],
         };
         let outside = (point - nearest.point).dot(normal) >= 0.0;
         nearest.distance * if outside { 1.0 } else { -1.0 }
@@ -183,20 +183,20 @@ impl<'a> Surface<'a> {
 }
 
 /// Feature of a triangle nearest to a point, with the weights of the corners and the nearest point.
-fn nearest_point(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Part, [f64; 3], Vec3) {
+fn nearest_point(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Feature, [f64; 3], Vec3) {
     // where the projections onto the edges are, from both of their ends
     let (ab, ac, bc) = (b - a, c - a, c - b);
     let (from_a, to_b) = ((p - a).dot(ab), (p - b).dot(a - b));
     let (along_ac, to_c) = ((p - a).dot(ac), (p - c).dot(a - c));
     if from_a <= 0.0 && along_ac <= 0.0 {
-        return (Part::Vertex(0), [1.0, 0.0, 0.0], a);
+        return (Feature::Vertex(0), [1.0, 0.0, 0.0], a);
     }
     let (from_b, back_c) = ((p - b).dot(bc), (p - c).dot(b - c));
     if to_b <= 0.0 && from_b <= 0.0 {
-        return (Part::Vertex(1), [0.0, 1.0, 0.0], b);
+        return (Feature::Vertex(1), [0.0, 1.0, 0.0], b);
     }
     if to_c <= 0.0 && back_c <= 0.0 {
-        return (Part::Vertex(2), [0.0, 0.0, 1.0], c);
+        return (Feature::Vertex(2), [0.0, 0.0, 1.0], c);
     }
 
     // beyond an edge
@@ -205,26 +205,26 @@ fn nearest_point(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Part, [f64; 3], Vec3) {
     if beyond_ab <= 0.0 && from_a >= 0.0 && to_b >= 0.0 {
         let t = from_a / (from_a + to_b);
         let w = [1.0 - t, t, 0.0];
-        return (Part::Edge(0), w, a * w[0] + b * w[1]);
+        return (Feature::Edge(0), w, a * w[0] + b * w[1]);
     }
     let beyond_bc = normal.dot((b - p).cross(c - p));
     if beyond_bc <= 0.0 && from_b >= 0.0 && back_c >= 0.0 {
         let t = from_b / (from_b + back_c);
         let w = [0.0, 1.0 - t, t];
-        return (Part::Edge(1), w, b * w[1] + c * w[2]);
+        return (Feature::Edge(1), w, b * w[1] + c * w[2]);
     }
     let beyond_ac = normal.dot((c - p).cross(a - p));
     if beyond_ac <= 0.0 && along_ac >= 0.0 && to_c >= 0.0 {
         let t = along_ac / (along_ac + to_c);
         let w = [1.0 - t, 0.0, t];
-        return (Part::Edge(2), w, a * w[0] + c * w[2]);
+        return (Feature::Edge(2), w, a * w[0] + c * w[2]);
     }
 
     // above the face
     let sum = beyond_bc + beyond_ac + beyond_ab;
     let (u, v) = (beyond_bc / sum, beyond_ac / sum);
     let w = [u, v, 1.0 - u - v];
-    (Part::Face, w, a * w[0] + b * w[1] + c * w[2])
+    (Feature::Face, w, a * w[0] + b * w[1] + c * w[2])
 }
 
 /// A vector of unit length; not a number if it has none.

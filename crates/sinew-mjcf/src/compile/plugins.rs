@@ -242,9 +242,9 @@ pub(crate) fn check_elements(cx: &mut Cx<'_>) {
 }
 
 /// The plugin that an element needs: the capability, the kind of the element, and MuJoCo's word.
-type Wanted = (PluginCapabilityBit, &'static str, &'static str);
+type PluginNeed = (PluginCapabilityBit, &'static str, &'static str);
 
-fn check(cx: &mut Cx<'_>, at: At<'_>, plugin: &Option<Box<PluginUse>>, wanted: Wanted) {
+fn check(cx: &mut Cx<'_>, at: At<'_>, plugin: &Option<Box<PluginUse>>, wanted: PluginNeed) {
     let Some(plugin) = plugin.as_deref() else { return };
     let (bit, element, ability) = wanted;
     let (name, instance) = (plugin.plugin.text(), plugin.instance.text());

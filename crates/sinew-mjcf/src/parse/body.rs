@@ -9,7 +9,7 @@ use crate::xml::Node;
 
 /// Where children are read.
 #[derive(Clone, Copy)]
-struct Place<'t> {
+struct Parent<'t> {
     /// The class of elements without their own.
     class: Option<ClassId>,
     /// Name of the body they belong to; empty if it has none.
@@ -21,7 +21,7 @@ struct Place<'t> {
 }
 
 /// An element of a body.
-struct Part {
+struct BodyElement {
     child: Child,
     /// Whether the frames it is in have no effect on it, as on the bodies of a flexcomp.
     unframed: bool,
@@ -33,14 +33,14 @@ impl<'t> Reader<'_, 't> {
             self.error(node, "worldbody", "World body cannot have attributes");
         }
         let main = Some(ClassId(0));
-        let place = Place { class: main, body: "world", body_class: main, world: true };
+        let place = Parent { class: main, body: "world", body_class: main, world: true };
         let mut children = self.children(node, place);
         self.spec.world.head = self.head(node, Some(ClassId(0)));
         self.spec.world.children.append(&mut children);
         self.spec.world.plugin = self.plugin_of_body(node).or(self.spec.world.plugin.take());
     }
 
-    fn children(&mut self, node: Node<'t>, place: Place<'t>) -> Vec<Child> {
+    fn children(&mut self, node: Node<'t>, place: Parent<'t>) -> Vec<Child> {
         let mut parts = Vec::new();
         self.parts(node, place, &mut parts);
         children_of(parts)
@@ -48,7 +48,7 @@ impl<'t> Reader<'_, 't> {
 
     /// Reads the children of a node. Containers recurse and elements are made in functions of their
     /// own: the stack holds no element.
-    fn parts(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
+    fn parts(&mut self, node: Node<'t>, place: Parent<'t>, out: &mut Vec<BodyElement>) {
         for child in node.children() {
             match child.name() {
                 "body" => self.body(child, place, out),
@@ -61,70 +61,80 @@ impl<'t> Reader<'_, 't> {
 
     /// An element that contains no other elements of the tree.
     #[inline(never)]
-    fn element(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
-        let framed = |child: Child| Part { child, unframed: false };
+    fn element(&mut self, node: Node<'t>, place: Parent<'t>, out: &mut Vec<BodyElement>) {
+        let framed = |child: Child| BodyElement { child, unframed: false };
         match node.name() {
             "composite" => out.extend(self.composite(node).into_iter().map(framed)),
             "flexcomp" => {
                 let bodies = self.flexcomp(node, place.body_class, place.body);
-                out.extend(bodies.into_iter().map(|child| Part { child, unframed: true }));
+                out.extend(bodies.into_iter().map(|child| BodyElement { child, unframed: true }));
             }
             _ => out.extend(self.leaf(node, place).map(framed)),
         }
     }
 
-    fn body(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
+    fn body(&mut self, node: Node<'t>, place: Parent<'t>, out: &mut Vec<BodyElement>) {
         let class = self.childclass_of(node, place.class);
         let at = out.len();
         self.body_attributes(node, class, out);
         let name = node.attr("name").map_or("", |(name, _)| name);
-        let inside = Place { class, body: name, body_class: class, world: false };
+        let inside = Parent { class, body: name, body_class: class, world: false };
         let children = self.children(node, inside);
-        if let Some(Part { child: Child::Body(body), .. }) = out.get_mut(at) {
+        if let Some(BodyElement { child: Child::Body(body), .. }) = out.get_mut(at) {
             body.children = children;
         }
     }
 
     #[inline(never)]
-    fn body_attributes(&mut self, node: Node<'t>, class: Option<ClassId>, out: &mut Vec<Part>) {
+    fn body_attributes(
+        &mut self,
+        node: Node<'t>,
+        class: Option<ClassId>,
+        out: &mut Vec<BodyElement>,
+    ) {
         let source = &mut self.source_of(node, class);
         let mut body = Body::read(source);
         source.check_quat(&body.quat);
         body.alt = source.orientation();
         body.plugin = self.plugin_of_body(node);
         self.name(node, "body", &body.name);
-        out.push(Part { child: Child::Body(body), unframed: false });
+        out.push(BodyElement { child: Child::Body(body), unframed: false });
     }
 
     /// A frame; where it holds elements it has no effect on, the parts before and after them.
-    fn frame(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
+    fn frame(&mut self, node: Node<'t>, place: Parent<'t>, out: &mut Vec<BodyElement>) {
         let class = self.childclass_of(node, place.class);
         let at = out.len();
         self.frame_attributes(node, class, out);
         let mut parts = Vec::new();
-        self.parts(node, Place { class, ..place }, &mut parts);
+        self.parts(node, Parent { class, ..place }, &mut parts);
         fill_frame(out, at, parts);
     }
 
     #[inline(never)]
-    fn frame_attributes(&mut self, node: Node<'t>, class: Option<ClassId>, out: &mut Vec<Part>) {
+    fn frame_attributes(
+        &mut self,
+        node: Node<'t>,
+        class: Option<ClassId>,
+        out: &mut Vec<BodyElement>,
+    ) {
         let source = &mut self.source_of(node, class);
         let mut frame = Frame::read(source);
         source.check_quat(&frame.quat);
         frame.alt = source.orientation();
         self.name(node, "frame", &frame.name);
-        out.push(Part { child: Child::Frame(frame), unframed: false });
+        out.push(BodyElement { child: Child::Frame(frame), unframed: false });
     }
 
-    fn replicate(&mut self, node: Node<'t>, place: Place<'t>, out: &mut Vec<Part>) {
+    fn replicate(&mut self, node: Node<'t>, place: Parent<'t>, out: &mut Vec<BodyElement>) {
         let class = self.childclass_of(node, place.class);
         let at = out.len();
         self.replicate_attributes(node, class, out);
         let mark = self.names.enter();
-        let inside = Place { class, body: "", body_class: class, world: false };
+        let inside = Parent { class, body: "", body_class: class, world: false };
         let children = self.children(node, inside);
         self.names.leave(mark);
-        if let Some(Part { child: Child::Replicate(replicate), .. }) = out.get_mut(at) {
+        if let Some(BodyElement { child: Child::Replicate(replicate), .. }) = out.get_mut(at) {
             replicate.children = children;
         }
     }
@@ -134,16 +144,16 @@ impl<'t> Reader<'_, 't> {
         &mut self,
         node: Node<'t>,
         class: Option<ClassId>,
-        out: &mut Vec<Part>,
+        out: &mut Vec<BodyElement>,
     ) {
         let replicate = Replicate::read(&mut self.source_of(node, class));
         self.require(node, &["count"]);
-        out.push(Part { child: Child::Replicate(replicate), unframed: false });
+        out.push(BodyElement { child: Child::Replicate(replicate), unframed: false });
     }
 
     /// An element that contains no bodies.
     #[inline(never)]
-    fn leaf(&mut self, node: Node<'t>, place: Place<'t>) -> Option<Child> {
+    fn leaf(&mut self, node: Node<'t>, place: Parent<'t>) -> Option<Child> {
         let class = self.class_of(node, place.class);
         Some(match node.name() {
             "inertial" => Child::Inertial(self.inertial(node, place)),
@@ -189,13 +199,13 @@ impl<'t> Reader<'_, 't> {
         })
     }
 
-    fn no_joint_in_world(&mut self, node: Node<'t>, place: Place<'t>) {
+    fn no_joint_in_world(&mut self, node: Node<'t>, place: Parent<'t>) {
         if place.world {
             self.error(node, "worldbody", "World body cannot have joints");
         }
     }
 
-    fn inertial(&mut self, node: Node<'t>, place: Place<'t>) -> Inertial {
+    fn inertial(&mut self, node: Node<'t>, place: Parent<'t>) -> Inertial {
         if place.world {
             self.error(node, "worldbody", "World body cannot have inertia");
         }
@@ -259,15 +269,15 @@ impl<'t> Reader<'_, 't> {
 }
 
 #[inline(never)]
-fn children_of(parts: Vec<Part>) -> Vec<Child> {
+fn children_of(parts: Vec<BodyElement>) -> Vec<Child> {
     parts.into_iter().map(|part| part.child).collect()
 }
 
 /// Puts parts into the frame at `at`, the last so far; those it has no effect on divide it.
 #[inline(never)]
-fn fill_frame(out: &mut Vec<Part>, mut at: usize, parts: Vec<Part>) {
+fn fill_frame(out: &mut Vec<BodyElement>, mut at: usize, parts: Vec<BodyElement>) {
     for part in parts {
-        let Some(Part { child: Child::Frame(frame), .. }) = out.get_mut(at) else { return };
+        let Some(BodyElement { child: Child::Frame(frame), .. }) = out.get_mut(at) else { return };
         if !part.unframed {
             frame.children.push(part.child);
             continue;
@@ -282,7 +292,7 @@ fn fill_frame(out: &mut Vec<Part>, mut at: usize, parts: Vec<Part>) {
             rest.name.clear();
             out.push(part);
             at = out.len();
-            out.push(Part { child: Child::Frame(rest), unframed: false });
+            out.push(BodyElement { child: Child::Frame(rest), unframed: false });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Height fields, textures, skins, and the assets of geoms.
 
-use super::{Check, Wanted, check, maybe_row, row, rows};
+use super::{Check, Requirement, check, maybe_row, row, rows};
 use crate::enums::{GeomType, TextureType};
 use crate::model::Model;
 
@@ -33,7 +33,7 @@ impl Model {
         let fields = [("geom_condim", self.geom_condim.iter()), ("pair_dim", self.pair_dim.iter())];
         for (field, dims) in fields {
             for (at, dim) in dims.enumerate() {
-                let words = Wanted::Such("1, 3, 4 or 6");
+                let words = Requirement::Such("1, 3, 4 or 6");
                 check(matches!(dim, 1 | 3 | 4 | 6), field, at, words)?;
             }
         }
@@ -41,7 +41,7 @@ impl Model {
     }
 
     fn check_hfields(&self) -> Check {
-        let words = Wanted::Such("where all samples are there, at least one");
+        let words = Requirement::Such("where all samples are there, at least one");
         for h in 0..self.nhfield {
             let (nrow, ncol) = (i64::from(self.hfield_nrow[h]), i64::from(self.hfield_ncol[h]));
             let adr = i64::from(self.hfield_adr[h]);
@@ -62,11 +62,11 @@ impl Model {
             let adr = self.tex_adr[t];
             let end = bytes.and_then(|n| n.checked_add(adr));
             let fits = adr >= 0 && end.is_some_and(|end| end <= self.ntexdata as i64);
-            check(fits, "tex_adr", t, Wanted::Such("where all pixels are there"))?;
+            check(fits, "tex_adr", t, Requirement::Such("where all pixels are there"))?;
             // six faces, one below the other
             let cube = self.tex_type[t] != TextureType::T2d;
             let faces = !cube || height == 6 * width || height == width;
-            check(faces, "tex_height", t, Wanted::Such("6 times the width of a cube's face"))?;
+            check(faces, "tex_height", t, Requirement::Such("6 times the width of a cube's face"))?;
         }
         Ok(())
     }
@@ -77,7 +77,7 @@ impl Model {
         let texcoord = self.skin_texcoordadr[s];
         let last = self.nskintexvert as i64 - vertices as i64;
         let fits = texcoord == -1 || (texcoord >= 0 && i64::from(texcoord) <= last);
-        check(fits, "skin_texcoordadr", s, Wanted::Between(-1, last))?;
+        check(fits, "skin_texcoordadr", s, Requirement::Between(-1, last))?;
         for face in rows(self.skin_faceadr[s], self.skin_facenum[s]) {
             for (k, &v) in self.skin_face[face].iter().enumerate() {
                 row(v, vertices, "skin_face", 3 * face + k)?;

@@ -5,7 +5,7 @@
 //! value.
 
 use super::rules::one_of;
-use super::{Check, Fault, InvalidData, Wanted, check, index, integers};
+use super::{Check, Fault, InvalidData, Requirement, check, index, integers};
 use crate::contact::Contact;
 use crate::data::Data;
 use crate::enums::ConstraintType;
@@ -156,13 +156,13 @@ impl Data {
                     for (at, (adr, n)) in numbers().zip(counts).enumerate() {
                         let most = self.size(m, of) - n.max(0);
                         let ok = 0 <= adr && adr <= most;
-                        check(ok, info.name, at, Wanted::Between(0, most))?;
+                        check(ok, info.name, at, Requirement::Between(0, most))?;
                     }
                 }
                 _ => {
                     let Some((lo, hi)) = self.bounds(m, rule) else { continue };
                     for (at, n) in numbers().enumerate() {
-                        check(lo <= n && n <= hi, info.name, at, Wanted::Between(lo, hi))?;
+                        check(lo <= n && n <= hi, info.name, at, Requirement::Between(lo, hi))?;
                     }
                 }
             }
@@ -222,7 +222,7 @@ impl Data {
             let rule = CONTACT.iter().find(|(name, _)| *name == field.name);
             let bounds = rule.and_then(|&(_, rule)| self.bounds(m, rule));
             let Some((lo, hi)) = bounds else { continue };
-            let wanted = Wanted::Between(lo, hi);
+            let wanted = Requirement::Between(lo, hi);
             for (at, n) in of_contacts(self, field).enumerate() {
                 if n < lo || n > hi {
                     let column = (field.width > 1).then_some(at % field.width);
@@ -266,7 +266,7 @@ impl Data {
             ("nv_awake", self.nv_awake, (0, m.nv)),
         ] {
             if !(least..=most).contains(&found) {
-                let wanted = Wanted::Between(least as i64, most as i64);
+                let wanted = Requirement::Between(least as i64, most as i64);
                 return Err(InvalidData { field, index: None, value: Some(found as i64), wanted });
             }
         }
@@ -287,13 +287,18 @@ impl Data {
             }
             let last = self.nisland.min(counts.len());
             let all = if count == "island_nv" { self.nidof } else { self.nefc };
-            check(last == 0 || next == all, count, last.saturating_sub(1), Wanted::Such(REST))?;
+            check(
+                last == 0 || next == all,
+                count,
+                last.saturating_sub(1),
+                Requirement::Such(REST),
+            )?;
         }
 
         // the maps of dofs are inverses of each other
         for (at, &dof) in self.map_idof2dof.iter().enumerate().take(self.nidof) {
             let place = self.map_dof2idof.get(dof as usize).copied().unwrap_or(-1);
-            check(place as usize == at, "map_idof2dof", at, Wanted::Such(INVERSE))?;
+            check(place as usize == at, "map_idof2dof", at, Requirement::Such(INVERSE))?;
         }
 
         // entries of the Jacobian
@@ -302,7 +307,7 @@ impl Data {
             for at in super::rows(start, n) {
                 let dof = self.efc_J_colind[at] as usize;
                 let own = self.dof_island.get(dof) == Some(island);
-                check(own, "efc_J_colind", at, Wanted::Such("a dof of the row's island"))?;
+                check(own, "efc_J_colind", at, Requirement::Such("a dof of the row's island"))?;
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Check, Wanted, check, exactly, maybe_row, row, rows};
+use super::{Check, Requirement, check, exactly, maybe_row, row, rows};
 use crate::ids::FlexId;
 use crate::model::Model;
 
@@ -25,7 +25,7 @@ fn part(
     let last = total as i64 - num as i64;
     let least = if num == 0 { -1 } else { 0 };
     let adr = i64::from(adr);
-    check(least <= adr && adr <= last, field, at, Wanted::Between(least, last))?;
+    check(least <= adr && adr <= last, field, at, Requirement::Between(least, last))?;
     let start = adr.max(0) as usize;
     Ok(start..start + num)
 }
@@ -42,7 +42,12 @@ impl Model {
             let nodes = self.flex_bvh(f);
             let last = self.nbvh.saturating_sub(nodes.len()) as i64;
             let dynamic = nodes.is_empty() || nodes.start >= self.nbvhstatic;
-            check(dynamic, "flex_bvhadr", f.idx(), Wanted::Between(self.nbvhstatic as i64, last))?;
+            check(
+                dynamic,
+                "flex_bvhadr",
+                f.idx(),
+                Requirement::Between(self.nbvhstatic as i64, last),
+            )?;
         }
         self.check_flex_rows()
     }
@@ -55,10 +60,10 @@ impl Model {
             exactly(i64::from(self.flex_nodenum[f]), wanted, "flex_nodenum", at)?;
         }
         let some = self.flex_vertnum[f] > 0;
-        check(some, "flex_vertnum", at, Wanted::Such("at least 1"))?;
+        check(some, "flex_vertnum", at, Requirement::Such("at least 1"))?;
         for v in self.flex_verts(f) {
             let known = order != 0 || self.flex_vertbodyid[v].get().is_some();
-            check(known, "flex_vertbodyid", v, Wanted::Between(0, self.nbody as i64 - 1))?;
+            check(known, "flex_vertbodyid", v, Requirement::Between(0, self.nbody as i64 - 1))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Check, Wanted, check, exactly, row, rows, within};
+use super::{Check, Requirement, check, exactly, row, rows, within};
 use crate::model::Model;
 
 /// Maximum depth of a bounding-volume tree; balanced trees are much shallower.
@@ -12,7 +12,7 @@ impl Model {
     /// All parts of a mesh refer to its own vertices and polygons; trees are valid.
     pub(super) fn check_meshes(&self) -> Check {
         let nodes = self.nbvhstatic.checked_add(self.nbvhdynamic);
-        check(nodes == Some(self.nbvh), "nbvh", 0, Wanted::Such("nbvhstatic + nbvhdynamic"))?;
+        check(nodes == Some(self.nbvh), "nbvh", 0, Requirement::Such("nbvhstatic + nbvhdynamic"))?;
         // the trees of bodies come first, in consecutive ranges
         let mut next = 0;
         for b in self.bodies() {
@@ -56,18 +56,18 @@ impl Model {
             let inner = children.iter().any(|&child| child != -1);
             // an inner node may also have an item, which no search reads
             let first = if inner { -1 } else { items.start as i64 };
-            let wanted = Wanted::Between(first, items.end as i64 - 1);
+            let wanted = Requirement::Between(first, items.end as i64 - 1);
             let known = first <= i64::from(leaf) && i64::from(leaf) < items.end as i64;
             check(known, "bvh_nodeid", at, wanted)?;
             for (k, child) in children.into_iter().enumerate() {
                 if child == -1 {
                     continue;
                 }
-                let after = Wanted::Between(node as i64 + 1, nodes.len() as i64 - 1);
+                let after = Requirement::Between(node as i64 + 1, nodes.len() as i64 - 1);
                 let fits = within(child, nodes.len()) && child as usize > node;
                 check(fits, "bvh_child", 2 * at + k, after)?;
                 let fresh = depth[child as usize] == 0 && depth[node] < MAX_DEPTH;
-                check(fresh, "bvh_child", 2 * at + k, Wanted::Such("the child of one node"))?;
+                check(fresh, "bvh_child", 2 * at + k, Requirement::Such("the child of one node"))?;
                 depth[child as usize] = depth[node] + 1;
             }
         }
@@ -85,14 +85,14 @@ impl Model {
                 inner == 0 || inner == 8,
                 "oct_child",
                 8 * at,
-                Wanted::Such("eight children or none"),
+                Requirement::Such("eight children or none"),
             )?;
             for (k, &child) in children.iter().enumerate().take(inner) {
                 let fits = within(child, cells.len()) && child as usize > cell;
-                let after = Wanted::Between(cell as i64 + 1, cells.len() as i64 - 1);
+                let after = Requirement::Between(cell as i64 + 1, cells.len() as i64 - 1);
                 check(fits, "oct_child", 8 * at + k, after)?;
                 let fresh = !core::mem::replace(&mut has_parent[child as usize], true);
-                check(fresh, "oct_child", 8 * at + k, Wanted::Such("the child of one cell"))?;
+                check(fresh, "oct_child", 8 * at + k, Requirement::Such("the child of one cell"))?;
             }
         }
         Ok(())
@@ -107,7 +107,7 @@ impl Model {
         let count = |k: usize| graph.get(k).and_then(|&n| usize::try_from(n).ok());
 
         // starts of the parts: edge addresses, vertex ids, edges, faces
-        let words = Wanted::Such("the start of a graph that is there");
+        let words = Requirement::Such("the start of a graph that is there");
         let fault = super::Fault { field: "mesh_graphadr", at: mesh, wanted: words };
         let (nvert, nface) = count(0).zip(count(1)).ok_or(fault)?;
         let ids = 2 + nvert;
@@ -131,7 +131,7 @@ impl Model {
             super::maybe_row(id, nvert, "mesh_graph", at(k))?;
         }
         let closed = nedge == 0 || graph[faces - 1] == -1;
-        check(closed, "mesh_graph", at(faces).saturating_sub(1), Wanted::Exactly(-1))?;
+        check(closed, "mesh_graph", at(faces).saturating_sub(1), Requirement::Exactly(-1))?;
         for (k, &id) in graph.iter().enumerate().take(end).skip(faces) {
             row(id, vertices, "mesh_graph", at(k))?;
         }

@@ -1,6 +1,6 @@
 //! Equality constraints, tendons, actuators, plugins, tuples and histories.
 
-use super::{Check, Wanted, check, exactly, maybe_row, row, rows};
+use super::{Check, Requirement, check, exactly, maybe_row, row, rows};
 use crate::enums::{DynType, EqType, JointType, ObjType, TrnType, WrapType};
 use crate::ids::{ActuatorId, EqId};
 use crate::later::TRN_SO3;
@@ -34,7 +34,7 @@ impl Model {
                 closed,
                 "text_size",
                 k,
-                Wanted::Such("the size of a text that ends with a zero"),
+                Requirement::Such("the size of a text that ends with a zero"),
             )?;
         }
         Ok(())
@@ -48,10 +48,10 @@ impl Model {
             EqType::Flex | EqType::Flexvert => (self.nflex, true),
             EqType::Connect | EqType::Weld => {
                 let known = matches!(kind, ObjType::Body | ObjType::Site);
-                check(known, "eq_objtype", at, Wanted::Such("a body or a site"))?;
+                check(known, "eq_objtype", at, Requirement::Such("a body or a site"))?;
                 (self.count(kind), false)
             }
-            _ => return check(false, "eq_type", at, Wanted::Between(0, 5)),
+            _ => return check(false, "eq_type", at, Requirement::Between(0, 5)),
         };
         let (first, second) = (self.eq_obj1id[e], self.eq_obj2id[e]);
         row(first, n, "eq_obj1id", at)?;
@@ -71,7 +71,7 @@ impl Model {
                 WrapType::Sphere | WrapType::Cylinder => {
                     // the side is a site, or missing
                     let fits = self.wrap_prm[w] < self.nsite as f64;
-                    check(fits, "wrap_prm", w, Wanted::Between(-1, self.nsite as i64 - 1))?;
+                    check(fits, "wrap_prm", w, Requirement::Between(-1, self.nsite as i64 - 1))?;
                     self.ngeom
                 }
                 _ => continue,
@@ -80,12 +80,18 @@ impl Model {
         }
         for t in self.tendons() {
             let path = rows(self.tendon_adr[t].idx() as i32, self.tendon_num[t]);
-            let words = Wanted::Such("a sum of joints, or sites with geoms between two of them");
+            let words =
+                Requirement::Such("a sum of joints, or sites with geoms between two of them");
             check(is_path(self.wrap_type.rows(path.clone())), "wrap_type", path.start, words)?;
             let trees = self.tendon_treeid[t].iter().filter(|tree| tree.get().is_some()).count();
             let spanned = self.tendon_treenum[t];
             let fits = (spanned as usize).min(2) == trees;
-            check(fits, "tendon_treenum", t.idx(), Wanted::Such("the number of trees it spans"))?;
+            check(
+                fits,
+                "tendon_treenum",
+                t.idx(),
+                Requirement::Such("the number of trees it spans"),
+            )?;
         }
         Ok(())
     }
@@ -113,9 +119,9 @@ impl Model {
             TRN_SO3 => {
                 row(id, self.njnt, field, at)?;
                 let ball = self.jnt_type[id as usize] == JointType::Ball;
-                check(ball, field, at, Wanted::Such("a ball joint"))
+                check(ball, field, at, Requirement::Such("a ball joint"))
             }
-            _ => check(false, "actuator_trntype", u.idx(), Wanted::Between(0, 5)),
+            _ => check(false, "actuator_trntype", u.idx(), Requirement::Between(0, 5)),
         }
     }
 
@@ -138,10 +144,15 @@ impl Model {
             let (adr, num) = (self.actuator_actadr[u], self.actuator_actnum[u]);
             let wanted = if num == 0 { -1 } else { next };
             let fits = i64::from(adr) == wanted;
-            check(fits, "actuator_actadr", u.idx(), Wanted::Exactly(wanted))?;
+            check(fits, "actuator_actadr", u.idx(), Requirement::Exactly(wanted))?;
             let stateful =
                 self.actuator_dyntype[u] != DynType::None && !self.is_motor(u) && !self.is_pid(u);
-            check(!stateful || num > 0, "actuator_actnum", u.idx(), Wanted::Such("at least 1"))?;
+            check(
+                !stateful || num > 0,
+                "actuator_actnum",
+                u.idx(),
+                Requirement::Such("at least 1"),
+            )?;
             next += i64::from(num);
         }
         exactly(self.na as i64, next as usize, "na", 0)?;
@@ -160,14 +171,14 @@ impl Model {
         // a buffer starts at the end of the previous one
         let mut fits = |[n, _]: [i32; 2], dim: i32, adr: i32, field: &'static str, at: usize| {
             let wanted = if n > 0 { next } else { -1 };
-            check(i64::from(adr) == wanted, field, at, Wanted::Exactly(wanted))?;
+            check(i64::from(adr) == wanted, field, at, Requirement::Exactly(wanted))?;
             if n > 0 {
                 next += 2 + i64::from(n) * (1 + i64::from(dim));
             }
             Ok(())
         };
         let order = |interp: i32, field: &'static str, at: usize| {
-            check(interp >= 0, field, 2 * at + 1, Wanted::Between(0, i64::from(i32::MAX)))
+            check(interp >= 0, field, 2 * at + 1, Requirement::Between(0, i64::from(i32::MAX)))
         };
 
         // actuators, then sensors
@@ -182,7 +193,7 @@ impl Model {
             let dim = self.sensor_dim[s];
             fits(self.sensor_history[s], dim, adr, "sensor_historyadr", s.idx())?;
         }
-        check(self.nhistory as i64 == next, "nhistory", 0, Wanted::Exactly(next))
+        check(self.nhistory as i64 == next, "nhistory", 0, Requirement::Exactly(next))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Enumerations of the options, and sizes of arrays that only `Data` has.
 
-use super::{Check, Fault, MAX_DATA_NUMBERS, Wanted};
+use super::{Check, Fault, MAX_DATA_NUMBERS, Requirement};
 use crate::model::Model;
 
 impl Model {
@@ -25,14 +25,14 @@ impl Model {
     pub(super) fn check_options(&self) -> Check {
         for (field, kind, last) in self.kinds() {
             if !(0..=last).contains(&kind) {
-                let wanted = Wanted::Between(0, i64::from(last));
+                let wanted = Requirement::Between(0, i64::from(last));
                 return Err(Fault { field, at: 0, wanted });
             }
         }
 
         let mut left = MAX_DATA_NUMBERS;
         for (field, size) in self.data_sizes() {
-            let wanted = Wanted::Between(0, left as i64);
+            let wanted = Requirement::Between(0, left as i64);
             left = left.checked_sub(size).ok_or(Fault { field, at: 0, wanted })?;
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Check, Fault, Wanted, check, exactly};
+use super::{Check, Fault, Requirement, check, exactly};
 use crate::ids::{BodyId, DofId};
 use crate::model::Model;
 
@@ -25,7 +25,9 @@ fn pattern_row(
     exactly(i64::from(adr), start, field, at)?;
     match end.filter(|end| *end <= total) {
         Some(end) => Ok(start..end),
-        None => Err(Fault { field, at, wanted: Wanted::Such("the start of a row that is there") }),
+        None => {
+            Err(Fault { field, at, wanted: Requirement::Such("the start of a row that is there") })
+        }
     }
 }
 
@@ -46,14 +48,19 @@ impl Model {
             let simple = self.dof_simplenum[v] != 0;
             let above_simple = !simple && parent.is_some_and(|p| self.dof_simplenum[p] != 0);
             let above = parent.map_or(0, DofId::idx);
-            check(!above_simple, "dof_simplenum", above, Wanted::Exactly(0))?;
+            check(!above_simple, "dof_simplenum", above, Requirement::Exactly(0))?;
             let mut chain = self.dof_chain(v).take(if simple { 1 } else { self.nv });
             let head = Row { at: v.idx(), adr: self.M_rowadr[v], nnz: self.M_rownnz[v] };
             let row = pattern_row("M_rowadr", head, end, self.nC)?;
             end = row.end;
             let same = row.clone().rev().all(|k| chain.next() == Some(self.M_colind[k]));
             let whole = same && chain.next().is_none();
-            check(whole, "M_colind", row.start, Wanted::Such("the dof's ancestors and itself"))?;
+            check(
+                whole,
+                "M_colind",
+                row.start,
+                Requirement::Such("the dof's ancestors and itself"),
+            )?;
         }
         exactly(self.nC as i64, end, "nC", 0)
     }
@@ -63,7 +70,7 @@ impl Model {
         let related = |v: DofId, c: DofId| {
             self.dof_chain(v.max(c)).take_while(|&a| a >= v.min(c)).any(|a| a == v.min(c))
         };
-        let words = Wanted::Such("the dof's ancestors, itself and descendants, in order");
+        let words = Requirement::Such("the dof's ancestors, itself and descendants, in order");
         let mut end = 0;
         for v in self.dofs() {
             let head = Row { at: v.idx(), adr: self.D_rowadr[v], nnz: self.D_rownnz[v] };
@@ -73,7 +80,12 @@ impl Model {
             let rising = cols.windows(2).all(|w| w[0] < w[1]);
             check(rising && cols.iter().all(|&c| related(v, c)), "D_colind", row.start, words)?;
             let diag = usize::try_from(self.D_diag[v]).ok().and_then(|k| cols.get(k));
-            check(diag == Some(&v), "D_diag", v.idx(), Wanted::Such("where the row has itself"))?;
+            check(
+                diag == Some(&v),
+                "D_diag",
+                v.idx(),
+                Requirement::Such("where the row has itself"),
+            )?;
         }
         let pairs: usize = self.dofs().map(|v| self.dof_chain(v).count() - 1).sum();
         exactly(self.nD as i64, self.nv + 2 * pairs, "nD", 0)?;
@@ -98,7 +110,7 @@ impl Model {
         }
 
         // consecutive rows with the right dofs in ascending order
-        let words = Wanted::Such("the dofs that move the body and its subtree, in order");
+        let words = Requirement::Such("the dofs that move the body and its subtree, in order");
         let mut end = 0;
         for b in self.bodies() {
             let head = Row { at: b.idx(), adr: self.B_rowadr[b], nnz: self.B_rownnz[b] };

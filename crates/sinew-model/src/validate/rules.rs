@@ -1,6 +1,6 @@
 //! Meaning of each integer whose type does not determine it.
 
-use super::{Check, Wanted, check};
+use super::{Check, Requirement, check};
 use crate::fields::FieldInfo;
 use crate::ids::ActuatorId;
 use crate::later::{BIAS_SO3, DYN_PID, GAIN_PID, GAIN_SO3, TRN_SO3};
@@ -327,7 +327,12 @@ impl Model {
             Rule::Text(of) => return self.check_texts(field, of),
         };
         for (at, n) in self.numbers(field).enumerate() {
-            check(bounds.0 <= n && n <= bounds.1, field, at, Wanted::Between(bounds.0, bounds.1))?;
+            check(
+                bounds.0 <= n && n <= bounds.1,
+                field,
+                at,
+                Requirement::Between(bounds.0, bounds.1),
+            )?;
         }
         Ok(())
     }
@@ -335,10 +340,10 @@ impl Model {
     /// The rows from each address on exist.
     fn check_run(&self, field: &'static str, num: &'static str, size: i64) -> Check {
         for (at, (adr, n)) in self.numbers(field).zip(self.numbers(num)).enumerate() {
-            check(n >= 0 && n <= size, num, at, Wanted::Between(0, size))?;
+            check(n >= 0 && n <= size, num, at, Requirement::Between(0, size))?;
             let least = if n == 0 { -1 } else { 0 };
             let ok = least <= adr && adr <= size - n;
-            check(ok, field, at, Wanted::Between(least, size - n))?;
+            check(ok, field, at, Requirement::Between(least, size - n))?;
         }
         Ok(())
     }
@@ -347,7 +352,7 @@ impl Model {
     fn check_order(&self, field: &'static str, num: &'static str) -> Check {
         let mut next = 0;
         for (at, (adr, n)) in self.numbers(field).zip(self.numbers(num)).enumerate() {
-            check(n == 0 || adr == next, field, at, Wanted::Exactly(next))?;
+            check(n == 0 || adr == next, field, at, Requirement::Exactly(next))?;
             next += n;
         }
         Ok(())
@@ -360,18 +365,18 @@ impl Model {
         let end = bytes.iter().rposition(|&b| b == 0).map_or(-1, |at| at as i64);
         let none = if of == "paths" { -1 } else { 0 };
         for (at, adr) in self.numbers(field).enumerate() {
-            check(none <= adr && adr <= end, field, at, Wanted::Between(none, end))?;
+            check(none <= adr && adr <= end, field, at, Requirement::Between(none, end))?;
         }
         Ok(())
     }
 }
 
 /// The smallest and the largest value, or a description if there are gaps.
-pub(super) fn one_of(values: &'static [crate::enums::EnumValue]) -> Wanted {
+pub(super) fn one_of(values: &'static [crate::enums::EnumValue]) -> Requirement {
     let numbers = || values.iter().map(|&(_, value)| value);
     match (numbers().min(), numbers().max()) {
-        (Some(lo), Some(hi)) if hi - lo < values.len() as i64 => Wanted::Between(lo, hi),
-        _ => Wanted::Such("one of its enumeration"),
+        (Some(lo), Some(hi)) if hi - lo < values.len() as i64 => Requirement::Between(lo, hi),
+        _ => Requirement::Such("one of its enumeration"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! References of sensors.
 
-use super::{Check, Wanted, check, exactly, maybe_row, row};
+use super::{Check, Requirement, check, exactly, maybe_row, row};
 use crate::enums::{JointType, ObjType, SensorType};
 use crate::ids::SensorId;
 use crate::model::Model;
@@ -41,7 +41,7 @@ impl Model {
             self.check_object(reference, other, ["sensor_reftype", "sensor_refid"], at)?;
             let ball = matches!(self.sensor_type[s], SensorType::Ballquat | SensorType::Ballangvel);
             let is_ball = !ball || self.jnt_type[own.id as usize] == JointType::Ball;
-            check(is_ball, "sensor_objid", at, Wanted::Such("a ball joint"))?;
+            check(is_ball, "sensor_objid", at, Requirement::Such("a ball joint"))?;
             if let Some(dim) = self.sensor_width(s) {
                 exactly(i64::from(self.sensor_dim[s]), dim, "sensor_dim", at)?;
             }
@@ -66,7 +66,7 @@ impl Model {
             Object::Any => (&[][..], true),
         };
         let known = kinds.is_empty() || kinds.contains(&kind) || (optional && id == -1);
-        check(known, kind_field, at, Wanted::Such("a kind that this sensor can have"))?;
+        check(known, kind_field, at, Requirement::Such("a kind that this sensor can have"))?;
         let n = self.count(kind);
         if optional { maybe_row(id, n, field, at) } else { row(id, n, field, at) }
     }

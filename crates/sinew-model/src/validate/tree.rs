@@ -1,6 +1,6 @@
 //! Bodies, joints, dofs and kinematic trees: all references between them are consistent.
 
-use super::{Check, Wanted, check, exactly, rows};
+use super::{Check, Requirement, check, exactly, rows};
 use crate::ids::{BodyId, DofId, Id, Maybe};
 use crate::model::Model;
 
@@ -12,7 +12,7 @@ fn number<I: Id>(id: Maybe<I>) -> i64 {
 impl Model {
     /// The order of the tree, and all fields that follow from parents and joints.
     pub(super) fn check_tree(&self) -> Check {
-        check(self.nbody > 0, "nbody", 0, Wanted::Such("at least 1"))?;
+        check(self.nbody > 0, "nbody", 0, Requirement::Such("at least 1"))?;
         self.check_parents()?;
         self.check_parts()?;
         self.check_joints()?;
@@ -27,7 +27,7 @@ impl Model {
             let (at, parent) = (b.idx(), self.body_parentid[b]);
             let last = at.saturating_sub(1);
             let fits = parent.idx() <= last;
-            check(fits, "body_parentid", at, Wanted::Between(0, last as i64))?;
+            check(fits, "body_parentid", at, Requirement::Between(0, last as i64))?;
             let root = if parent == BodyId::WORLD { b } else { self.body_rootid[parent] };
             exactly(self.body_rootid[b].idx() as i64, root.idx(), "body_rootid", at)?;
             let fixed = self.body_jntnum[b] == 0;
@@ -48,7 +48,7 @@ impl Model {
         for b in self.bodies() {
             let at = b.idx();
             let run = |adr: i64, num: i32, next: usize, field| match num {
-                0 => check(adr == -1, field, at, Wanted::Exactly(-1)),
+                0 => check(adr == -1, field, at, Requirement::Exactly(-1)),
                 _ => exactly(adr, next, field, at),
             };
 
@@ -96,7 +96,7 @@ impl Model {
                 let at = v.idx();
                 exactly(self.dof_bodyid[v].idx() as i64, b.idx(), "dof_bodyid", at)?;
                 let (found, wanted) = (number(self.dof_parentid[v]), number(Maybe::from(parent)));
-                check(found == wanted, "dof_parentid", at, Wanted::Exactly(wanted))?;
+                check(found == wanted, "dof_parentid", at, Requirement::Exactly(wanted))?;
                 parent = Some(v);
             }
         }
@@ -113,7 +113,7 @@ impl Model {
             exactly(i64::from(self.dof_Madr[v]), entries, "dof_Madr", at)?;
             entries += self.dof_chain(v).count();
             let next = self.dof_simplenum.get(at + 1).map_or(0, |n| i64::from(*n));
-            let run = Wanted::Exactly(next + 1);
+            let run = Requirement::Exactly(next + 1);
             check(simple == 0 || i64::from(simple) == next + 1, "dof_simplenum", at, run)?;
         }
         exactly(self.nM as i64, entries, "nM", 0)
@@ -134,7 +134,7 @@ impl Model {
                 _ => above,
             };
             let found = number(self.body_treeid[b]);
-            check(found == tree, "body_treeid", b.idx(), Wanted::Exactly(tree))?;
+            check(found == tree, "body_treeid", b.idx(), Requirement::Exactly(tree))?;
         }
         exactly(self.ntree as i64, trees as usize, "ntree", 0)?;
 
@@ -147,7 +147,7 @@ impl Model {
             let starts = !bodies.is_empty() && (bodies.start == 0 || !own(bodies.start - 1));
             let run =
                 starts && bodies.clone().all(own) && !(bodies.end < self.nbody && own(bodies.end));
-            check(run, "tree_bodyadr", at, Wanted::Such("the first body of the tree"))?;
+            check(run, "tree_bodyadr", at, Requirement::Such("the first body of the tree"))?;
             exactly(self.tree_dofadr[t].idx() as i64, dofs, "tree_dofadr", at)?;
             let wanted = bodies.map(|b| self.body_dofnum[b] as usize).sum();
             exactly(i64::from(self.tree_dofnum[t]), wanted, "tree_dofnum", at)?;
@@ -168,7 +168,7 @@ impl Model {
         for b in self.bodies() {
             let Some(k) = self.body_mocapid[b].get() else { continue };
             let fresh = seen.get_mut(k.idx()).is_some_and(|s| !core::mem::replace(s, true));
-            check(fresh, "body_mocapid", b.idx(), Wanted::Such("a row of no other body"))?;
+            check(fresh, "body_mocapid", b.idx(), Requirement::Such("a row of no other body"))?;
         }
         Ok(())
     }

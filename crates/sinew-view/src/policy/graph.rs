@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::operators::{self, Attributes, Budget};
 use super::proto::each;
-use super::tensor::{Kind, Tensor};
+use super::tensor::{NumberKind, Tensor};
 
 /// Maximum number of nodes.
 const MAX_NODES: usize = 10_000;
@@ -23,7 +23,7 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Input {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: NumberKind,
     pub(super) shape: Vec<usize>,
 }
 
@@ -152,7 +152,7 @@ fn node(bytes: &[u8]) -> Result<Node, String> {
 
 /// Reads a `ValueInfoProto` of a tensor.
 fn input(bytes: &[u8]) -> Result<Input, String> {
-    let mut input = Input { name: String::new(), kind: Kind::Single, shape: Vec::new() };
+    let mut input = Input { name: String::new(), kind: NumberKind::Single, shape: Vec::new() };
     each(bytes, |number, value| {
         match number {
             1 => input.name = value.text()?,
@@ -172,7 +172,7 @@ fn input(bytes: &[u8]) -> Result<Input, String> {
 fn tensor_type(bytes: &[u8], input: &mut Input) -> Result<(), String> {
     each(bytes, |number, value| {
         match number {
-            1 => input.kind = Kind::of(value.number()?)?,
+            1 => input.kind = NumberKind::of(value.number()?)?,
             2 => each(value.bytes()?, |_, dimension| {
                 let mut size = 1;
                 each(dimension.bytes()?, |number, value| {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::proto::{Value, each, floats, integers};
-use super::tensor::{Kind, Tensor, size};
+use super::tensor::{NumberKind, Tensor, size};
 
 /// Number of multiplications and copies in one evaluation. A network of three layers with 1024
 /// units each needs a third.
@@ -220,7 +220,7 @@ pub(super) fn apply(
             result = broadcast(&[&result, given.need(k)?], budget, |x| f(x[0], x[1]))?;
         }
         if ["Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual"].contains(&operator) {
-            result.kind = Kind::Integer;
+            result.kind = NumberKind::Integer;
         }
         return Ok(vec![result]);
     }
@@ -230,7 +230,7 @@ pub(super) fn apply(
     Ok(vec![match operator {
         "Cast" => {
             let (x, to) = (given.need(0)?, attributes.int("to", 1));
-            let kind = Kind::of(u64::try_from(to).unwrap_or(0))?;
+            let kind = NumberKind::of(u64::try_from(to).unwrap_or(0))?;
             Tensor::new(kind, x.shape.clone(), x.values.clone())?
         }
         "Clip" => {
@@ -252,7 +252,7 @@ pub(super) fn apply(
             budget.charge(n)?;
             let (kind, value) = match attributes.0.get("value") {
                 Some(Attribute::Tensor(t)) => (t.kind, t.values.first().copied().unwrap_or(0.0)),
-                _ => (Kind::Single, 0.0),
+                _ => (NumberKind::Single, 0.0),
             };
             Tensor::new(kind, shape, vec![value; n])?
         }
@@ -269,7 +269,7 @@ pub(super) fn apply(
         "ReduceMean" | "ReduceSum" => reduce(&given, attributes, operator == "ReduceMean", budget)?,
         "Shape" => {
             let sizes: Vec<f64> = given.need(0)?.shape.iter().map(|&n| n as f64).collect();
-            Tensor::new(Kind::Integer, vec![sizes.len()], sizes)?
+            Tensor::new(NumberKind::Integer, vec![sizes.len()], sizes)?
         }
         "Slice" => slice(&given, attributes, budget)?,
         "Softmax" => softmax(given.need(0)?, attributes)?,
@@ -394,12 +394,14 @@ fn constant(attributes: &Attributes) -> Result<Tensor, String> {
     let found = get("value").or(get("value_float")).or(get("value_int"));
     match found.or(get("value_floats")).or(get("value_ints")) {
         Some(Attribute::Tensor(tensor)) => Ok(tensor.clone()),
-        Some(Attribute::Float(x)) => Tensor::new(Kind::Single, vec![], vec![*x]),
-        Some(Attribute::Int(i)) => Tensor::new(Kind::Integer, vec![], vec![*i as f64]),
-        Some(Attribute::Floats(list)) => Tensor::new(Kind::Single, vec![list.len()], list.clone()),
+        Some(Attribute::Float(x)) => Tensor::new(NumberKind::Single, vec![], vec![*x]),
+        Some(Attribute::Int(i)) => Tensor::new(NumberKind::Integer, vec![], vec![*i as f64]),
+        Some(Attribute::Floats(list)) => {
+            Tensor::new(NumberKind::Single, vec![list.len()], list.clone())
+        }
         Some(Attribute::Ints(list)) => {
             let values = list.iter().map(|&i| i as f64).collect();
-            Tensor::new(Kind::Integer, vec![list.len()], values)
+            Tensor::new(NumberKind::Integer, vec![list.len()], values)
         }
         None => Err("the value is missing".into()),
     }

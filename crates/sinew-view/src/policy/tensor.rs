@@ -9,20 +9,20 @@ const MAX_RANK: usize = 8;
 
 /// The kind of numbers; sums and products are computed in double precision and then rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NumberKind {
     Single,
     Double,
     Integer,
 }
 
-impl Kind {
+impl NumberKind {
     /// The kind of a number in `TensorProto.DataType`.
-    pub(super) fn of(number: u64) -> Result<Kind, String> {
+    pub(super) fn of(number: u64) -> Result<NumberKind, String> {
         match number {
-            1 => Ok(Kind::Single),
-            11 => Ok(Kind::Double),
+            1 => Ok(NumberKind::Single),
+            11 => Ok(NumberKind::Double),
             // int32, int64 and bool
-            6 | 7 | 9 => Ok(Kind::Integer),
+            6 | 7 | 9 => Ok(NumberKind::Integer),
             _ => Err(format!("numbers of ONNX's type {number} are not known")),
         }
     }
@@ -30,7 +30,7 @@ impl Kind {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tensor {
-    pub(super) kind: Kind,
+    pub(super) kind: NumberKind,
     pub(super) shape: Vec<usize>,
     pub(super) values: Vec<f64>,
 }
@@ -47,7 +47,7 @@ pub(super) fn size(shape: &[usize]) -> Result<usize, String> {
 impl Tensor {
     /// An array of numbers rounded to their kind; the error says that the shape does not fit.
     pub(super) fn new(
-        kind: Kind,
+        kind: NumberKind,
         shape: Vec<usize>,
         mut values: Vec<f64>,
     ) -> Result<Tensor, String> {
@@ -55,9 +55,9 @@ impl Tensor {
             return Err(format!("{} numbers do not have the shape {shape:?}", values.len()));
         }
         match kind {
-            Kind::Single => values.iter_mut().for_each(|x| *x = f64::from(*x as f32)),
-            Kind::Integer => values.iter_mut().for_each(|x| *x = x.trunc()),
-            Kind::Double => {}
+            NumberKind::Single => values.iter_mut().for_each(|x| *x = f64::from(*x as f32)),
+            NumberKind::Integer => values.iter_mut().for_each(|x| *x = x.trunc()),
+            NumberKind::Double => {}
         }
         Ok(Tensor { kind, shape, values })
     }
@@ -95,7 +95,7 @@ impl Tensor {
         if let Some(raw) = raw {
             values = unpacked(kind, raw)?;
         }
-        Ok((name, Tensor::new(Kind::of(kind)?, shape, values)?))
+        Ok((name, Tensor::new(NumberKind::of(kind)?, shape, values)?))
     }
 }
 

@@ -351,18 +351,27 @@ fn sizes_and_work_are_bounded() {
 }
 
 #[test]
-fn damaged_files_are_errors() {
+fn damaged_files_are_errors_or_other_policies() {
     let good = cart();
     let m = slide();
     let d = Data::new(&m);
+    let read = |bytes: &[u8]| Policy::read(bytes).map(|policy| Driver::new(policy, &m, &d));
+
     for cut in 0..good.len() {
-        let _ = Policy::read(&good[..cut]).map(|policy| Driver::new(policy, &m, &d));
+        assert!(read(&good[..cut]).is_err(), "cut after {cut} bytes of {}", good.len());
     }
+
+    // a bit of a weight makes another policy, a bit of the structure an error
+    let (mut accepted, mut refused) = (0, 0);
     for k in 0..good.len() {
         for bit in 0..8 {
             let mut bad = good.clone();
             bad[k] ^= 1 << bit;
-            let _ = Policy::read(&bad).map(|policy| Driver::new(policy, &m, &d));
+            match read(&bad) {
+                Ok(_) => accepted += 1,
+                Err(_) => refused += 1,
+            }
         }
     }
+    assert!(accepted > 0 && refused > good.len(), "{accepted} accepted, {refused} refused");
 }

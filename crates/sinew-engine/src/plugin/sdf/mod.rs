@@ -18,7 +18,7 @@ use crate::plugin::settings::{is_number, leading_number};
 
 /// A shape with parameters.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(super) struct ShapeKind {
     name: &'static str,
     /// Parameters and their defaults.
     attributes: &'static [(&'static str, f64)],
@@ -31,22 +31,22 @@ pub(super) struct Kind {
 }
 
 /// All shapes, in the order of their registration.
-pub(super) const KINDS: [Kind; 5] = [
-    Kind {
+pub(super) const KINDS: [ShapeKind; 5] = [
+    ShapeKind {
         name: "mujoco.sdf.bolt",
         attributes: &[("radius", 0.26)],
         checked: &["radius"],
         wrong: "Invalid parameter specification in Bolt plugin",
         make: |p| Box::new(bolt::Bolt { radius: p[0] }),
     },
-    Kind {
+    ShapeKind {
         name: "mujoco.sdf.bowl",
         attributes: &[("height", 0.4), ("radius", 1.0), ("thickness", 0.02)],
         checked: &["radius", "height", "thickness"],
         wrong: "Invalid parameter specification in Bowl plugin",
         make: |p| Box::new(bowl::Bowl { height: p[0], radius: p[1], thickness: p[2] }),
     },
-    Kind {
+    ShapeKind {
         name: "mujoco.sdf.gear",
         attributes: &[
             ("alpha", 0.0),
@@ -67,14 +67,14 @@ pub(super) const KINDS: [Kind; 5] = [
             })
         },
     },
-    Kind {
+    ShapeKind {
         name: "mujoco.sdf.nut",
         attributes: &[("radius", 0.26)],
         checked: &["radius"],
         wrong: "Invalid parameter specification in Nut plugin",
         make: |p| Box::new(nut::Nut { radius: p[0] }),
     },
-    Kind {
+    ShapeKind {
         name: "mujoco.sdf.torus",
         attributes: &[("radius1", 0.35), ("radius2", 0.15)],
         checked: &["radius1", "radius2"],
@@ -83,7 +83,7 @@ pub(super) const KINDS: [Kind; 5] = [
     },
 ];
 
-impl Kind {
+impl ShapeKind {
     /// The shape whose parameters have these texts, with defaults where one is empty.
     fn shape<'v>(
         &self,
@@ -103,7 +103,7 @@ impl Kind {
     }
 }
 
-impl Plugin for Kind {
+impl Plugin for ShapeKind {
     fn name(&self) -> &str {
         self.name
     }

@@ -46,18 +46,23 @@ pub(crate) fn from_geoms(cx: &mut Cx<'_>, id: usize, groups: [i32; 2]) -> Result
     let body = &mut world.bodies[id];
 
     // geoms of the groups that have mass
-    let parts: Vec<Part> = body
+    let parts: Vec<PointInertia> = body
         .geoms
         .iter()
         .map(|&g| &world.geoms[g])
         .filter(|g| (groups[0]..=groups[1]).contains(&g.elem.values().group()) && g.mass > EPS)
-        .map(|g| Part { mass: g.mass, inertia: g.inertia, pos: g.pose.pos, quat: g.pose.quat })
+        .map(|g| PointInertia {
+            mass: g.mass,
+            inertia: g.inertia,
+            pos: g.pose.pos,
+            quat: g.pose.quat,
+        })
         .collect();
 
     // one geom is the inertia; several are added about their centre
     match parts[..] {
         [] => {}
-        [Part { mass, inertia, pos, quat }] => {
+        [PointInertia { mass, inertia, pos, quat }] => {
             (body.mass, body.inertia) = (mass, inertia);
             body.inertial = Some(Pose { pos, quat });
         }
@@ -84,8 +89,13 @@ pub(crate) fn accumulate(body: &mut BodyRec, other: &BodyRec) -> Result<(), Stri
     let inner = other.ipose();
     let placed = inner.then(other.pose);
     let parts = [
-        Part { mass: body.mass, inertia: body.inertia, pos: own.pos, quat: own.quat },
-        Part { mass: other.mass, inertia: other.inertia, pos: placed.pos, quat: inner.quat },
+        PointInertia { mass: body.mass, inertia: body.inertia, pos: own.pos, quat: own.quat },
+        PointInertia {
+            mass: other.mass,
+            inertia: other.inertia,
+            pos: placed.pos,
+            quat: inner.quat,
+        },
     ];
     body.mass = parts[0].mass + parts[1].mass;
     if body.mass < MINVAL {
@@ -112,7 +122,7 @@ impl BodyRec {
 }
 
 /// A mass with its own principal axes.
-struct Part {
+struct PointInertia {
     mass: f64,
     inertia: Vec3,
     pos: Vec3,
@@ -120,7 +130,7 @@ struct Part {
 }
 
 /// The common centre of mass.
-fn center(parts: &[Part], mass: f64) -> Vec3 {
+fn center(parts: &[PointInertia], mass: f64) -> Vec3 {
     let mut sum = Vec3::ZERO;
     for p in parts {
         sum += Vec3::new(p.mass * p.pos.x, p.mass * p.pos.y, p.mass * p.pos.z);
@@ -129,7 +139,7 @@ fn center(parts: &[Part], mass: f64) -> Vec3 {
 }
 
 /// Principal axes and inertias about `com`.
-fn total_inertia(parts: &[Part], com: Vec3) -> Result<Option<(Quat, Vec3)>, &'static str> {
+fn total_inertia(parts: &[PointInertia], com: Vec3) -> Result<Option<(Quat, Vec3)>, &'static str> {
     let mut total = [0.0; 6];
     for p in parts {
         let own = turned_inertia(p.inertia, p.quat);

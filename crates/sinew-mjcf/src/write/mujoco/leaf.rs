@@ -17,7 +17,7 @@ use crate::write::mujoco::outline::{Leaf, Outline};
 
 /// Where an element is that does not belong to a class.
 #[derive(Clone, Copy)]
-pub(super) struct Placed<'p> {
+pub(super) struct ClassContext<'p> {
     /// Number of the element.
     id: usize,
     /// The class of elements there that say nothing.
@@ -45,7 +45,7 @@ fn without(pos: Vec3, quat: Quat, at: Vec3, turn: Quat) -> (Vec3, Quat) {
 impl Writer<'_> {
     /// An element of a body.
     pub(super) fn leaf(&self, leaf: &Leaf<'_>, body: &Outline<'_>, class: &str) -> Node {
-        let at = Some(Placed { id: leaf.id, class, body });
+        let at = Some(ClassContext { id: leaf.id, class, body });
         match leaf.child {
             Child::Joint(e) => {
                 self.joint(&self.defaults.joint(e), &self.class_of(&e.head).joint, at)
@@ -68,7 +68,7 @@ impl Writer<'_> {
     }
 
     /// Adds the name of an element in a body and its class.
-    fn placed(&self, node: &mut Node, name: &str, head: &Head, at: Placed<'_>) {
+    fn placed(&self, node: &mut Node, name: &str, head: &Head, at: ClassContext<'_>) {
         node.text("name", name);
         let class = self.class_name(head);
         if class != at.class && class != "main" {
@@ -77,7 +77,7 @@ impl Writer<'_> {
     }
 
     /// A joint; angles are in radians.
-    pub(super) fn joint(&self, e: &Joint, base: &Joint, at: Option<Placed<'_>>) -> Node {
+    pub(super) fn joint(&self, e: &Joint, base: &Joint, at: Option<ClassContext<'_>>) -> Node {
         let (mut node, mut own, mut base) = (Node::new("joint"), e.clone(), base.clone());
         let kind = e.values().type_();
         let scalar = matches!(kind, JointType::Hinge | JointType::Slide);
@@ -130,7 +130,7 @@ impl Writer<'_> {
     }
 
     /// A geom; one that has a mass says it, others their density.
-    pub(super) fn geom(&self, e: &Geom, base: &Geom, at: Option<Placed<'_>>) -> Node {
+    pub(super) fn geom(&self, e: &Geom, base: &Geom, at: Option<ClassContext<'_>>) -> Node {
         let (mut node, mut own, mut base) = (Node::new("geom"), e.clone(), base.clone());
         let (mut kind, v) = (e.values().type_(), e.values());
         let (mut mass, mut usual) = (0.0, 0.0);
@@ -186,7 +186,7 @@ impl Writer<'_> {
     }
 
     /// Whether a geom gives mass to its body.
-    fn has_mass(&self, e: &Geom, at: Placed<'_>) -> bool {
+    fn has_mass(&self, e: &Geom, at: ClassContext<'_>) -> bool {
         let settings = &self.settings[e.head.scope];
         let [low, high] = settings.inertiagrouprange;
         let group = e.values().group();
@@ -212,7 +212,7 @@ impl Writer<'_> {
     }
 
     /// A site.
-    pub(super) fn site(&self, e: &Site, base: &Site, at: Option<Placed<'_>>) -> Node {
+    pub(super) fn site(&self, e: &Site, base: &Site, at: Option<ClassContext<'_>>) -> Node {
         let mut node = Node::new("site");
         if let Some(at) = at {
             let (m, i) = (self.m, at.id);
@@ -231,7 +231,7 @@ impl Writer<'_> {
     }
 
     /// A camera, with its field of view or the properties of its lens.
-    pub(super) fn camera(&self, e: &Camera, base: &Camera, at: Option<Placed<'_>>) -> Node {
+    pub(super) fn camera(&self, e: &Camera, base: &Camera, at: Option<ClassContext<'_>>) -> Node {
         let mut node = Node::new("camera");
         if let Some(at) = at {
             let (m, i) = (self.m, at.id);
@@ -254,7 +254,7 @@ impl Writer<'_> {
     }
 
     /// A light.
-    pub(super) fn light(&self, e: &Light, base: &Light, at: Option<Placed<'_>>) -> Node {
+    pub(super) fn light(&self, e: &Light, base: &Light, at: Option<ClassContext<'_>>) -> Node {
         let mut node = Node::new("light");
         if let Some(at) = at {
             self.placed(&mut node, e.name.text(), &e.head, at);
