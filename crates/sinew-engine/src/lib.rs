@@ -4,7 +4,7 @@
 //! documents its inputs and outputs. [`step::forward`] is the table of contents. The modules stand
 //! in reading order: each uses only those above it.
 
-mod bad;
+mod bad_numbers;
 mod dof_chain;
 mod geometry;
 mod hooks;
@@ -63,7 +63,7 @@ pub use actuator::actuation::{
 pub use actuator::history::{HistoryError, init_ctrl_history, read_ctrl, record_ctrl};
 pub use actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_length};
 pub use actuator::transmission::{actuator_vel, transmission};
-pub use bad::is_bad;
+pub use bad_numbers::is_bad;
 pub use collision::{
     Distance, add_contact, collision_with, contact_param, geom_distance, mark_nodes,
 };

@@ -198,7 +198,7 @@ macro_rules! model_table {
             /// Parameters that came with later versions of MuJoCo; none in most models.
             pub later: Option<Box<crate::later::Later>>,
             /// The code of the plugins, by instance.
-            pub plugins: crate::beside::Plugins,
+            pub plugins: crate::plugin_memory::Plugins,
             $($(#[doc = $doc] pub $f: crate::fields::storage!($id, $ty $(, $($w)*)?),)*)*
         }
 
@@ -348,7 +348,7 @@ macro_rules! data_table {
             /// Certificate of the last step of the exact friction mode.
             pub coulomb: crate::coulomb::Certificate,
             /// Plugin instances.
-            pub plugins: crate::beside::Instances,
+            pub plugins: crate::plugin_memory::Instances,
             /// Scratch memory of the engine.
             pub work: crate::work::Scratch,
         }

@@ -6,7 +6,6 @@
 
 pub mod access;
 pub mod awake;
-pub mod beside;
 pub mod binary;
 pub mod contact;
 pub mod coulomb;
@@ -24,6 +23,7 @@ pub mod nesting;
 pub mod number;
 pub mod options;
 pub mod plugin;
+pub mod plugin_memory;
 pub mod pod;
 pub mod record;
 pub mod state;

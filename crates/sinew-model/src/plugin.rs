@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use sinew_math::{Mat3, Vec3};
 
-use crate::beside::{Instances, Plugins};
 use crate::data::Data;
 use crate::enums::{GeomType, PluginCapabilityBit, Stage};
 use crate::ids::{GeomId, PluginId, SensorId};
 use crate::model::Model;
 use crate::nesting::{UserCall, user_code};
+use crate::plugin_memory::{Instances, Plugins};
 use crate::table::Storage;
 
 /// A type of plugin.

@@ -11,7 +11,7 @@ use sinew_model::{ActuatorId, Data, Model, TendonId};
 use crate::actuator::history::read_ctrl;
 use crate::actuator::muscle::{muscle_bias, muscle_dynamics, muscle_gain, muscle_gain_bias};
 use crate::actuator::{dcmotor, pid, servo};
-use crate::bad::first_bad;
+use crate::bad_numbers::first_bad;
 use crate::hooks::{self, Hooks};
 use crate::instances;
 use crate::sleep::is_asleep;

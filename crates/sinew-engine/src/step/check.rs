@@ -3,7 +3,7 @@
 use sinew_model::enums::{DisableBit, Warning};
 use sinew_model::{Data, Model};
 
-use crate::bad::first_bad;
+use crate::bad_numbers::first_bad;
 use crate::sleep::{awake_dofs, some_asleep};
 use crate::step::forward::forward_with;
 use crate::step::reset::reset_data;

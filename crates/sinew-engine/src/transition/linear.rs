@@ -32,7 +32,7 @@ use super::support::check_model;
 use super::switches::Switches;
 use super::tree::{Motion, Slopes, TreeWork, Wrenches, add_inverse_dynamics};
 use super::twist::Twists;
-use crate::bad::first_bad;
+use crate::bad_numbers::first_bad;
 use crate::finite::Transition;
 use crate::plain::forward_skip;
 use crate::smooth::inertia::mul_m;
