@@ -113,7 +113,7 @@ impl DeviceBatch {
         Ok(batch)
     }
 
-    /// How many worlds there are.
+    /// Number of worlds.
     pub fn worlds(&self) -> usize {
         self.worlds.worlds()
     }

@@ -33,7 +33,7 @@ pub struct FitEntry {
 pub struct FitOptions {
     /// Steps of a segment.
     pub steps: usize,
-    /// Most iterations.
+    /// Maximum number of iterations.
     pub iterations: usize,
     /// Relative change of the values at which the fit has converged.
     pub tolerance: f64,

@@ -47,7 +47,7 @@ impl Block {
     }
 }
 
-/// Most rows of a block.
+/// Maximum number of rows of a block.
 pub(crate) const WIDEST: usize = 6;
 
 /// The scaled problem.

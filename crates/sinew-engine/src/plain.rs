@@ -182,7 +182,7 @@ pub fn inverse_fd(
     inverse_fd_with(m, d, eps, actuation, out, &mut ())
 }
 
-/// Sets the length range of an actuator, if the options ask for it.
+/// Sets the length range of an actuator, if the options request it.
 #[doc(alias = "mj_setLengthRange")]
 pub fn set_length_range(
     m: &mut Model,

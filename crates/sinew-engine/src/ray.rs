@@ -237,7 +237,7 @@ fn prepare(m: &Model, d: &Data, origin: Vec3, filter: &RayFilter, cutoff: f64, w
     }
 }
 
-/// Least azimuth and elevation, greatest azimuth and elevation: all directions.
+/// Smallest azimuth and elevation, greatest azimuth and elevation: all directions.
 const EVERYWHERE: [f64; 4] = [-PI, 0.0, PI, PI];
 
 /// The angles under which a geom's box is seen, widened for the curvature of angles.

@@ -268,7 +268,7 @@ fn roots_to_point(ray: Ray, r2: f64) -> Option<[f64; 2]> {
     roots(dir.dot(dir), dir.dot(origin), origin.dot(origin) - r2)
 }
 
-/// The first point of the endless cylinder around z.
+/// The first point of the infinite cylinder around z.
 fn round_side(ray: Ray, radius: f64) -> Option<f64> {
     let Ray { origin: p, dir: v } = ray;
     let c = p.x * p.x + p.y * p.y - radius * radius;

@@ -2,7 +2,7 @@
 
 use sinew_math::Vec3;
 
-/// Most contacts a pair of solids may have.
+/// Maximum number of contacts a pair of solids may have.
 pub const MAX_CONTACTS: usize = 50;
 
 /// A point where two solids touch.
@@ -20,7 +20,7 @@ pub struct Touch {
 
 /// A list of contacts that grows: a `Vec`, or memory of a fixed size.
 pub trait Touches {
-    /// How many contacts it has.
+    /// Number of its contacts.
     fn count(&self) -> usize;
 
     /// Appends a contact.

@@ -17,7 +17,7 @@ pub enum GpuError {
     },
     /// There is no GPU of this number.
     NoDevice {
-        /// The number asked for.
+        /// The requested number.
         ordinal: i32,
         /// How many there are.
         count: i32,
@@ -31,7 +31,7 @@ pub enum GpuError {
     },
     /// There is too little memory on the GPU.
     Memory {
-        /// Bytes asked for.
+        /// Requested bytes.
         wanted: usize,
         /// Bytes free.
         free: usize,

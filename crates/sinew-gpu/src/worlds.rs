@@ -115,7 +115,7 @@ impl Worlds {
         })
     }
 
-    /// How many worlds there are.
+    /// Number of worlds.
     pub fn worlds(&self) -> usize {
         self.worlds
     }
@@ -146,7 +146,7 @@ impl Worlds {
         }
     }
 
-    /// How many worlds are stepped at the same time.
+    /// Number of worlds that are stepped at the same time.
     pub fn teams(&self) -> usize {
         self.teams
     }

@@ -1,7 +1,7 @@
 //! Compiles MJCF files to MuJoCo's binary format: `mjb [--strict] IN.xml OUT.mjb [IN.xml OUT.mjb
 //! ..]`.
 //!
-//! For each model a line on stderr says how long it took, or why it was rejected.
+//! For each model a line on stderr has the time, or the reason of the rejection.
 
 use std::path::Path;
 use std::time::Instant;

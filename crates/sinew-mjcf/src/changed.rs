@@ -95,7 +95,7 @@ fn is_between_turned_sites(m: &Model, u: ActuatorId) -> bool {
     is_between_sites(m, u) && m.actuator_trnid[u].into_iter().any(turned)
 }
 
-/// How many geoms of some types can collide.
+/// Number of geoms of some types that can collide.
 fn colliding(m: &Model, kind: impl Fn(GeomType) -> bool) -> usize {
     if m.opt.disabled(DisableBit::Contact) {
         return 0;

@@ -172,7 +172,7 @@ fn place_of(span: Span, sources: &[Source]) -> Option<Place> {
     })
 }
 
-/// How many errors are shown; files that are wrong throughout give thousands.
+/// Number of errors that are shown; files that are wrong throughout give thousands.
 const MAX_SHOWN: usize = 50;
 
 /// All diagnostics as plain text: message, file:line:column, excerpt, help.

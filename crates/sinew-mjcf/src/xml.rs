@@ -137,7 +137,7 @@ impl Tree {
         self.nodes[id.0 as usize].children = children;
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }

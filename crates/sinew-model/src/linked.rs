@@ -67,7 +67,7 @@ impl Later {
     }
 }
 
-/// How many numbers a joint has in the plastic state.
+/// Number of entries of a joint in the plastic state.
 fn plastic_length(kind: JointType) -> usize {
     match kind {
         JointType::Free => 0,

@@ -306,7 +306,7 @@ fn cache_size() -> PyResult<usize> {
     caught(|| AssetCache::shared().size())
 }
 
-/// Most bytes that the assets in the cache may take.
+/// Maximum number of bytes that the assets in the cache may take.
 #[pyfunction]
 fn cache_capacity() -> PyResult<usize> {
     caught(|| AssetCache::shared().capacity())

@@ -552,7 +552,7 @@ mod tests {
 
     #[test]
     fn bad_meshes_have_levels() {
-        // not a number, one point, no area
+        // NaN, one point, no area
         for make in [|_: u32| f32::NAN, |_| 1.0, |i| i as f32] {
             let mut mesh = Mesh::default();
             for i in 0..3 * LARGE as u32 {

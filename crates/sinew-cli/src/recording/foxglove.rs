@@ -22,7 +22,7 @@ mod schema;
 const RATE: f64 = 60.0;
 /// Maximum number of geoms in the scene, as in the viewer.
 const MAX_GEOM: usize = 20_000;
-/// Half size of endless planes relative to the extent of the model.
+/// Half size of infinite planes relative to the extent of the model.
 const PLANE_EXTENT: f64 = 5.0;
 
 /// Numbers of the channels.

@@ -161,7 +161,7 @@ impl Splitting {
         }
     }
 
-    /// Judges the point at hand, and begins Newton's method there if it is in place; true if that
+    /// Judges the current point, and begins Newton's method there if it is in place; true if that
     /// led to the answer.
     fn look(&mut self, at: &mut Task<'_>, law: &mut LawSearch) -> bool {
         let pattern = self.pattern(&at.p.frame);

@@ -215,7 +215,7 @@ impl Step<'_> {
     }
 }
 
-/// Most contacts whose matrices are summed in registers.
+/// Maximum number of contacts whose matrices are summed in registers.
 const MOST_ALIKE: usize = 8;
 
 /// Adds `Bᵀ C B` for contacts with three rows and the same `N` registers of columns. The result is

@@ -61,7 +61,7 @@ fn integral(m: &Model, u: ActuatorId) -> Option<usize> {
     here.then_some(last as usize)
 }
 
-/// The position that is asked for, after the limit of its rate.
+/// The target position, after the limit of its rate.
 fn setpoint(m: &Model, d: &Data, u: ActuatorId, asked: f64) -> f64 {
     let rate = m.actuator_dynprm[u][1];
     if m.actuator_actnum[u] == 0 || rate <= 0.0 {

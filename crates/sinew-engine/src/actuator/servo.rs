@@ -87,7 +87,7 @@ pub(super) fn force(m: &Model, d: &Data, u: ActuatorId, ctrl: &[f64]) -> f64 {
     m.actuator_gainprm[u][0] * error + constant + damping * d.actuator_velocity[u]
 }
 
-/// The vector of rotation that is asked for: controls, or activations that follow them.
+/// The target as a vector of rotation: controls, or activations that follow them.
 fn asked(m: &Model, d: &Data, rows: &core::ops::Range<usize>, ctrl: &[f64]) -> Vec3 {
     let number = |u: usize| {
         let id = ActuatorId::new(u);
@@ -117,8 +117,7 @@ pub(crate) fn is_limited(m: &Model, d: &Data, u: ActuatorId) -> bool {
     rows.is_some_and(|rows| of_rows(&rows, &d.actuator_force).norm() >= m.actuator_forcerange[u][1])
 }
 
-/// Replaces rotations that are asked for by equal ones of at most half a turn, where activations
-/// hold them.
+/// Replaces target rotations by equal ones of at most half a turn, where activations hold them.
 #[cold]
 #[inline(never)]
 pub(super) fn anchor(m: &Model, d: &mut Data) {

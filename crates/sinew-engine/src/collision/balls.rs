@@ -174,7 +174,7 @@ fn enclose(b: usize, balls: &Balls, n: usize, boxes: &mut Boxes) {
             lo = if low < lo { low } else { lo };
             hi = if high > hi { high } else { hi };
             if (low + high).is_nan() {
-                // not known, or endless
+                // not known, or infinite
                 (lo, hi) = (f32::NEG_INFINITY, f32::INFINITY);
             }
         }
@@ -192,7 +192,7 @@ struct Search<'a> {
     boxes: &'a [Boxes],
     movers: &'a [u64],
     world: &'a mut WorldBoxes,
-    /// How many words a row of bits has.
+    /// Words per row of bits.
     words: usize,
 }
 

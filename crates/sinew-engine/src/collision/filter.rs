@@ -8,7 +8,7 @@ use sinew_model::{BodyId, Data, FlexId, GeomId, Model};
 use crate::collision::params::half_margin;
 use crate::work::{BodyFilter, WorldBox};
 
-/// Least size (m) of solids that are searched in single precision, so that squares do not
+/// Smallest size (m) of solids that are searched in single precision, so that squares do not
 /// underflow.
 pub(super) const LEAST: f64 = 1e-18;
 

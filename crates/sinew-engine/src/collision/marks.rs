@@ -165,7 +165,7 @@ impl Marker<'_> {
         }
     }
 
-    /// A flex with itself, where it asks for a search through its tree.
+    /// A flex with itself, where it enables a search through its tree.
     fn itself(&mut self, f: FlexId) {
         let m = self.m;
         let mode = FlexSelf(m.flex_selfcollide[f]);

@@ -8,7 +8,7 @@ use crate::collision::filter::{geoms_may_collide, spheres_separated};
 use crate::collision::params::{margin, override_margin};
 use crate::work::MidWork;
 
-/// From this half size on a box counts as endless (`mjMAXVAL`).
+/// From this half size on a box counts as infinite (`mjMAXVAL`).
 const ENDLESS: f64 = 1e10;
 
 /// Finds the pairs of geoms of two bodies whose boxes overlap, in no particular order.
@@ -249,7 +249,7 @@ pub(super) fn geom_boxes_overlap(m: &Model, d: &Data, g1: GeomId, g2: GeomId) ->
 }
 
 /// The boxes along whose axes two boxes are compared. A box is left out if the other is infinite in
-/// some directions; only planes are. Boxes endless in all directions overlap everything.
+/// some directions; only planes are. Boxes infinite in all directions overlap everything.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Tested {
     first: bool,

@@ -5,7 +5,7 @@ use sinew_model::enums::EnableBit;
 use sinew_model::friction_ref::mix_solreffriction;
 use sinew_model::{Contact, FlexId, GeomId, Model, PairId};
 
-/// Least friction coefficient (`mjMINMU`): cones must not be flat.
+/// Smallest friction coefficient (`mjMINMU`): cones must not be flat.
 const MIN_FRICTION: f64 = 1e-5;
 
 /// Distance at which contacts of two geoms are found.

@@ -69,7 +69,7 @@ pub fn row_response(m: &Model, solref: [f64; 2], solimp: [f64; 5], violation: f6
     Response::new(m, solref, solimp, violation).kbip()
 }
 
-/// `x`, or `low` if that is larger; not a number stays so.
+/// `x`, or `low` if that is larger; NaN stays NaN.
 fn at_least(low: f64, x: f64) -> f64 {
     if low > x { low } else { x }
 }

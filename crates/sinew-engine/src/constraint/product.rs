@@ -62,7 +62,7 @@ struct Pattern<'a> {
     cols: &'a [i32],
     /// The first row.
     first: usize,
-    /// How many rows.
+    /// Number of rows.
     rows: usize,
 }
 

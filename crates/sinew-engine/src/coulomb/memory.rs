@@ -152,7 +152,7 @@ fn deepest<'a>(
     contacts.filter_map(depth).reduce(f64::max)
 }
 
-/// Writes the impulses of the rows at hand into the certificate.
+/// Writes the impulses of the current rows into the certificate.
 pub(super) fn keep(m: &Model, d: &mut Data, work: &Work) {
     let states = work.states();
     let mut first = 0;

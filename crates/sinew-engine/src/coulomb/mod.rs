@@ -126,7 +126,7 @@ fn select_rows(d: &Data, island: usize, rows: &mut Vec<usize>) {
     rows.extend(list.iter().map(|&r| r.max(0) as usize).filter(|&r| r < d.nefc));
 }
 
-/// Solves for the impulses of the rows at hand and writes them down.
+/// Solves for the impulses of the current rows and writes them down.
 fn solve_rows(m: &Model, d: &mut Data, own: bool, island: usize, work: &mut Work) {
     // the problem: matrix, right-hand side, cones, start
     matrix::factor_rows(m, d, own, work);

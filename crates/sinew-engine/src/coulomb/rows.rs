@@ -6,7 +6,7 @@ use sinew_model::{Contact, Data, Model};
 
 use super::work::Work;
 
-/// Cones, biases and restitution of the rows at hand.
+/// Cones, biases and restitution of the current rows.
 pub(super) fn describe(m: &Model, d: &Data, work: &mut Work) {
     let Work { rows, cones, bias, bounce, before, demand, .. } = work;
     cones.clear();

@@ -26,7 +26,7 @@ pub(crate) fn with_trace<T>(d: &mut Data, f: impl FnOnce(&mut Data, &[Traced]) -
     result
 }
 
-/// Adds the cones of the rows at hand.
+/// Adds the cones of the current rows.
 pub(super) fn add(d: &Data, work: &mut Work) {
     let Some(mut trace) = work.trace.take() else { return };
     let mut first = 0;

@@ -9,7 +9,7 @@ pub(crate) struct Traced {
     pub(crate) row: usize,
     pub(crate) cone: Cone,
     pub(crate) state: State,
-    /// Least velocity of its normal, besides restitution.
+    /// Smallest velocity of its normal, besides restitution.
     pub(crate) bias: f64,
     /// Restitution times speed of approach, less the bias, and the share of it that is given.
     pub(crate) bounce: f64,

@@ -11,7 +11,7 @@ use super::traced::{Goal, Push, Traced};
 pub(super) struct Work {
     pub(super) solver: Solver,
     pub(super) drift: DriftWork,
-    /// The rows at hand: those of an island.
+    /// The current rows: rows of an island.
     pub(super) rows: Vec<usize>,
     pub(super) cones: Vec<Cone>,
     /// J L⁻¹ D^-½ over `rows`, times the root of `mass`. The product with its transpose is A = J
@@ -68,7 +68,7 @@ impl Work {
 #[derive(Default)]
 pub(super) struct DriftWork {
     pub(super) solver: Solver,
-    /// Which of the rows at hand take part.
+    /// Which of the current rows take part.
     pub(super) rows: Vec<usize>,
     pub(super) cones: Vec<Cone>,
     /// How far each is to move.
@@ -107,14 +107,14 @@ pub(super) struct Memory {
     pub(super) rows: Vec<([i32; 2], usize)>,
     /// Which of the rows are taken.
     pub(super) taken: Vec<bool>,
-    /// The contacts at hand, sorted.
+    /// The current contacts, sorted.
     pub(super) fresh: Vec<Fresh>,
 }
 
 /// The geoms of a contact.
 pub(super) type Pair = [i32; 2];
 
-/// A contact at hand: its geoms, its first row, and its point in the frame of the second geom.
+/// A current contact: its geoms, its first row, and its point in the frame of the second geom.
 #[derive(Clone, Copy)]
 pub(super) struct Fresh {
     pub(super) pair: Pair,

@@ -90,7 +90,7 @@ struct Control {
 }
 
 impl Control {
-    /// How many activations it keeps for each actuator.
+    /// Number of activations for each actuator.
     fn activations(&self) -> i32 {
         i32::from(self.integral != 0.0) + i32::from(self.slew_max.is_some())
     }

@@ -14,7 +14,7 @@ use crate::plugin::settings::{is_number, leading_number, number, text};
 /// The plugin.
 pub(super) struct TouchGrid;
 
-/// Most numbers a sensor may give, so that a slip of the pen is not an out-of-memory.
+/// Maximum number of entries a sensor may give, so that a typing error does not exhaust the memory.
 const MAX_NUMBERS: usize = 1 << 24;
 
 impl Plugin for TouchGrid {

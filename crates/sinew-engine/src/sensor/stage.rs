@@ -14,7 +14,7 @@ use crate::work::set_aside;
 
 /// Sensors that depend on position.
 ///
-/// Reads the position stage. Writes `sensordata`, and the energies if a sensor asks for them.
+/// Reads the position stage. Writes `sensordata`, and the energies if a sensor needs them.
 pub fn sensor_pos_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     sensors_of(m, d, Stage::Pos, hooks);
 }
@@ -22,15 +22,15 @@ pub fn sensor_pos_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized
 /// Sensors that depend on velocity.
 ///
 /// Reads the position and velocity stages. Writes `sensordata`, and `subtree_linvel` and
-/// `subtree_angmom` if a sensor asks for them.
+/// `subtree_angmom` if a sensor needs them.
 pub fn sensor_vel_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     sensors_of(m, d, Stage::Vel, hooks);
 }
 
 /// Sensors that depend on acceleration and forces.
 ///
-/// Reads all stages. Writes `sensordata`, and `cacc`, `cfrc_int` and `cfrc_ext` if a sensor asks
-/// for them.
+/// Reads all stages. Writes `sensordata`, and `cacc`, `cfrc_int` and `cfrc_ext` if a sensor needs
+/// them.
 pub fn sensor_acc_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     sensors_of(m, d, Stage::Acc, hooks);
 }
@@ -147,7 +147,7 @@ fn limit(m: &Model, d: &mut Data, s: SensorId, stage: Stage) {
 }
 
 /// Shows the value from a sensor's history if it has a delay or an interval that is not over, and
-/// says so.
+/// returns whether it did.
 #[cold]
 #[inline(never)]
 fn read_earlier(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) -> bool {

@@ -103,7 +103,7 @@ impl core::error::Error for LengthRangeError {}
 /// Simulated steps, of all actuators together, beyond which the estimation refuses.
 const MAX_STEPS: f64 = 1e7;
 
-/// Sets the length ranges of all actuators that the options ask for, as the compiler does: without
+/// Sets the length ranges of all actuators that the options request, as the compiler does: without
 /// contacts, dry friction, springs, dampers, gravity and actuation. Returns the reason of a
 /// failure.
 pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthRangeError> {
@@ -139,7 +139,7 @@ pub fn set_length_ranges(m: &mut Model, opt: &LengthRangeOptions) -> Vec<LengthR
     failed
 }
 
-/// Sets the length range of an actuator, if the options ask for it. Leaves `d` in the last state of
+/// Sets the length range of an actuator, if the options request it. Leaves `d` in the last state of
 /// the simulation.
 pub fn set_length_range_with(
     m: &mut Model,

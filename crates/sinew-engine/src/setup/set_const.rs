@@ -94,7 +94,7 @@ fn path_tree(m: &Model, w: usize) -> Option<TreeId> {
     m.body_treeid[body].get()
 }
 
-/// How many trees a tendon connects, and the first two.
+/// Number of trees that a tendon connects, and the first two.
 fn set_tendon_trees(m: &mut Model, t: TendonId) {
     let mut seen = vec![false; m.ntree];
     let mut found = [Maybe::NONE; 2];
@@ -435,7 +435,7 @@ fn geom_radius(m: &Model, g: GeomId) -> f64 {
     match m.geom_type[g] {
         GeomType::Plane => {
             let size = m.geom_size[g];
-            // endless in both directions
+            // infinite in both directions
             if size[0] == 0.0 && size[1] == 0.0 { 1.0 } else { max(size[0], size[1]) * 0.1 }
         }
         GeomType::Hfield => match usize::try_from(m.geom_dataid[g]) {

@@ -1,7 +1,7 @@
 //! The dofs that move a body, and the motion of its points per unit of their velocity.
 //!
-//! Tendons and transmissions need rows `forceᵀ J` only, so they walk the dofs of the bodies at hand
-//! and never form a Jacobian.
+//! Tendons and transmissions need rows `forceᵀ J` only, so they walk the dofs of the bodies in
+//! question and never form a Jacobian.
 
 use sinew_math::{Spatial, Vec3};
 use sinew_model::{BodyId, Data, DofId, Model, SiteId, Table};

@@ -1,5 +1,5 @@
 //! The smooth dynamics of a tree of bodies: where everything is, how it moves, its inertia, and the
-//! forces that its motion asks for. No contacts, no constraints, no actuators.
+//! forces of its motion. No contacts, no constraints, no actuators.
 
 pub mod position;
 

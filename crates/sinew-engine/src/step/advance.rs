@@ -104,7 +104,7 @@ pub(super) fn integrate(
     }
 }
 
-/// Compares forward with inverse dynamics if the model asks for it. Where no inverse exists, for
+/// Compares forward with inverse dynamics if the model enables it. Where no inverse exists, for
 /// discrete time with Runge-Kutta and for hard contacts, the comparison stays zero: a step has no
 /// error to return.
 pub(super) fn compare_if_enabled(m: &Model, d: &mut Data) {

@@ -13,7 +13,7 @@ type Point2 = [f64; 2];
 /// The solid a tendon slides over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle {
-    /// A cylinder of endless length along local z; otherwise a sphere.
+    /// A cylinder of infinite length along local z; otherwise a sphere.
     pub cylinder: bool,
     /// Centre.
     pub pos: Vec3,

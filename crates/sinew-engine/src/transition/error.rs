@@ -18,7 +18,7 @@ pub enum TransitionError {
         name: &'static str,
         /// The length found.
         found: usize,
-        /// The length that the model asks for.
+        /// The length that the model needs.
         wanted: usize,
     },
     /// The state, or the acceleration that follows from it, is not finite or too large.

@@ -27,7 +27,8 @@ const FOUND: f64 = 1e-4;
 /// Share of a size, and part of a unit normal, that count as rounding.
 const ROUNDING: f64 = 1e-10;
 
-/// Most steps of Newton's method, and the last step's length with which it has converged.
+/// Maximum number of steps of Newton's method, and the last step's length with which it has
+/// converged.
 const STEPS: usize = 50;
 const CONVERGED: f64 = 1e-13;
 

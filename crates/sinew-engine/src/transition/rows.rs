@@ -12,7 +12,7 @@ use super::twist::Twists;
 use crate::constraint::jacobian_row;
 use crate::sparse::SparseRow;
 
-/// Most rows that belong together: the edges of a pyramid of six dimensions.
+/// Maximum number of rows that belong together: the edges of a pyramid of six dimensions.
 pub(super) const MAX_ROWS: usize = 10;
 
 /// Rows that belong together, with one pattern: their changes, and the weight of their forces.

@@ -131,7 +131,7 @@ pub(crate) struct BroadWork {
     pub(crate) geoms: Vec<[u32; 2]>,
 }
 
-/// Boxes along the axes of the world around geoms, each found when it is first asked for.
+/// Boxes along the axes of the world around geoms, each found on first use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorldBoxes {
     /// The boxes, in the order of the plan, in groups of a word's bits.

@@ -261,7 +261,7 @@ pub(crate) struct ContactMatch {
 /// Scratch memory of the constraint rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConstraintWork {
-    /// The dofs that move the two bodies at hand.
+    /// The dofs that move the two bodies of the current pair.
     pub(crate) chain: RisingChain,
     /// The motion axes of these dofs.
     pub(crate) blocks: Vec<ChainBlock>,

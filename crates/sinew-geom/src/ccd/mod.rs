@@ -140,7 +140,8 @@ pub fn distance(
     (if dist < max_dist { dist } else { max_dist }, points)
 }
 
-/// Most contacts that one run may find: several where two flat solids without a margin touch.
+/// Maximum number of contacts that one run may find: several where two flat solids without a margin
+/// touch.
 #[doc(alias = "maxContacts")]
 fn max_contacts(pair: &Pair, options: &Options) -> usize {
     let is_box = |c: &Convex| matches!(c.outline, Outline::Box { .. });

@@ -19,7 +19,7 @@ use crate::touch::Touch;
 /// Numbers closer than this are equal.
 const EPS: f64 = f64::EPSILON;
 
-/// Most steps of the searches for a portal, which could go round in circles.
+/// Maximum number of steps of the searches for a portal, which could go round in circles.
 const MAX_STEPS: usize = 10_000;
 
 /// The contact of two solids, if they overlap. Normals at elements are left as they are found.

@@ -6,7 +6,7 @@ use crate::ccd::support::Outline;
 use crate::shape::Pose;
 use crate::touch::Touch;
 
-/// Most iterations of the searches for the normal of an ellipsoid, and where they end.
+/// Maximum number of iterations of the searches for the normal of an ellipsoid, and where they end.
 const MAX_ITERATIONS: usize = 30;
 const TOLERANCE: f64 = 1e-6;
 

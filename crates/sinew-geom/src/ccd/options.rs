@@ -5,7 +5,7 @@
 pub struct Options {
     /// Accuracy of distances and depths (`opt.ccd_tolerance`).
     pub tolerance: f64,
-    /// Most iterations of each search (`opt.ccd_iterations`).
+    /// Maximum number of iterations of each search (`opt.ccd_iterations`).
     pub iterations: usize,
     /// Whether pairs may have several contacts (flag `multiccd`).
     pub multi: bool,

@@ -24,7 +24,7 @@ pub(super) struct SeparatingAxes {
     /// one cache line.
     names: Vec<[u64; WAYS]>,
     slots: Vec<[Slot; WAYS]>,
-    /// How many places are taken.
+    /// Number of taken places.
     used: usize,
 }
 

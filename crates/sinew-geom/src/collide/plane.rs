@@ -206,7 +206,7 @@ pub(super) fn ellipsoid(
     }
 }
 
-/// Most contacts of a plane and a hull.
+/// Maximum number of contacts of a plane and a hull.
 const HULL_CONTACTS: usize = 3;
 /// Contacts nearer to the first than this share of the bounding radius are left out.
 const HULL_SPREAD: f64 = 0.3;

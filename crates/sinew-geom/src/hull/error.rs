@@ -7,7 +7,7 @@ use core::fmt;
 pub enum HullError {
     /// Fewer than four points, or all of them (nearly) in a plane.
     Flat,
-    /// A coordinate is not a number or infinite.
+    /// A coordinate is NaN or infinite.
     NotFinite,
     /// Rounding made the polytope invalid, so that Qhull fails too.
     Precision,

@@ -64,7 +64,7 @@ impl Polytope<'_> {
         self.check_flipped(facet);
     }
 
-    /// Marks a facet that does not face away from the interior, and says so.
+    /// Marks a facet that does not face away from the interior, and returns whether it did.
     pub(super) fn check_flipped(&mut self, facet: usize) -> bool {
         if !self.facets[facet].flipped {
             let dist = self.distance(self.interior, facet);

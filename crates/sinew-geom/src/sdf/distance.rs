@@ -76,7 +76,7 @@ fn ellipsoid_gradient(half: Vec3, x: Vec3) -> Vec3 {
     Vec3::new(along(0), along(1), along(2)).normalize().0
 }
 
-/// Least length that is divided by.
+/// Smallest divisor among lengths.
 const TINY: f64 = 1e-10;
 
 fn cylinder_gradient(radius: f64, half_len: f64, x: Vec3) -> Vec3 {

@@ -227,7 +227,7 @@ fn nearest_point(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Feature, [f64; 3], Vec3) {
     (Feature::Face, w, a * w[0] + b * w[1] + c * w[2])
 }
 
-/// A vector of unit length; not a number if it has none.
+/// A vector of unit length; NaN if it has none.
 fn unit(v: Vec3) -> Vec3 {
     let norm = v.norm();
     v.each(|x| x / norm)

@@ -8,7 +8,7 @@ use sinew_math::{Mat3, Vec3, scalar};
 /// A primitive shape around the origin; round ones have z as their axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
-    /// The half space z < 0, drawn as a rectangle; a half width of zero is endless.
+    /// The half space z < 0, drawn as a rectangle; a half width of zero stands for infinity.
     Plane {
         /// Half widths in x and y.
         half: [f64; 2],
@@ -82,7 +82,7 @@ impl Shape {
         }
     }
 
-    /// The smallest half width of the shape; endless for a plane.
+    /// The smallest half width of the shape; infinite for a plane.
     pub fn thickness(self) -> f64 {
         match self {
             Shape::Plane { .. } => f64::MAX,

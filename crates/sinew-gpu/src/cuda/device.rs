@@ -144,7 +144,7 @@ impl Device {
         self.capability
     }
 
-    /// How many multiprocessors it has.
+    /// Number of its multiprocessors.
     pub fn processors(&self) -> u32 {
         self.processors
     }

@@ -35,7 +35,7 @@ macro_rules! declare {
             pub(super) work: WorkLengths,
             /// Rows of the table `response`.
             pub(super) response_rows: Vec<[f64; 7]>,
-            /// Most rows of constraints at once.
+            /// Maximum number of rows of constraints at once.
             pub(super) most_rows: usize,
             /// Sensors that the kernel does not read.
             pub(super) unread: Vec<SensorType>,

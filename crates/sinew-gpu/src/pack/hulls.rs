@@ -34,7 +34,7 @@ pub(super) fn add<R: Real>(m: &Model, geoms: &[GeomId], blob: &mut Blob<R>) -> u
     polygon
 }
 
-/// Most corners of a polygon of a hull, or polygons at a vertex.
+/// Maximum number of corners of a polygon of a hull, or polygons at a vertex.
 fn largest(hull: &Hull<'_>) -> usize {
     let counts = hull.poly_vert_num.iter().chain(hull.poly_map_num);
     counts.fold(0, |most, &n| most.max(n.clamp(0, MAX_POLYGON) as usize))

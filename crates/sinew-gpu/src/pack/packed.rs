@@ -12,7 +12,7 @@ pub struct Field {
     pub name: &'static str,
     /// The first number.
     pub offset: usize,
-    /// How many numbers.
+    /// Number of entries.
     pub width: usize,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Sizes {
     pub(super) bodies: usize,
     /// None if the kernel has not all of them.
     pub(super) tendons: Option<usize>,
-    /// Whether sensors ask for accelerations of bodies.
+    /// Whether sensors need accelerations of bodies.
     pub(super) accelerations: bool,
 }
 
@@ -86,7 +86,7 @@ pub struct Kept {
     pub name: &'static str,
     /// First byte in a workspace.
     pub from: usize,
-    /// How many numbers.
+    /// Number of entries.
     pub len: usize,
     /// Results to compute for it: bits of `sinew_kernel::result`.
     pub wanted: u32,

@@ -114,7 +114,7 @@ impl AssetCache {
         SHARED.get_or_init(|| AssetCache::new(CAPACITY)).clone()
     }
 
-    /// Most bytes that the assets may take.
+    /// Maximum number of bytes that the assets may take.
     #[doc(alias = "mj_getCacheCapacity")]
     pub fn capacity(&self) -> usize {
         self.shared.capacity.load(Ordering::Relaxed)

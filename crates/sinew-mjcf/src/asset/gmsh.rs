@@ -139,7 +139,7 @@ impl Header {
         })
     }
 
-    /// How many nodes there are, if all is as it must be.
+    /// Number of nodes, if all is as it must be.
     fn nodes(&self, mesh: &mut Gmsh) -> Result<usize, AssetError> {
         if self.blocks != 1 || self.count != self.in_block {
             return wrong("All nodes must be in single block");

@@ -6,7 +6,7 @@ use crate::asset::fingerprint::Fingerprint;
 use crate::asset::png;
 use crate::asset::source::{ReadFile, content_type};
 
-/// Most points of a height field given by its size only.
+/// Maximum number of points of a height field given by its size only.
 const MAX_POINTS: i64 = 1 << 28;
 
 /// All that decides a compiled height field.

@@ -67,7 +67,7 @@ pub(crate) struct NUser {
     pub(crate) sensor: usize,
 }
 
-/// Most errors that get a suggestion.
+/// Maximum number of errors that get a suggestion.
 const MAX_SUGGESTIONS: usize = 50;
 
 /// The element an error is about.

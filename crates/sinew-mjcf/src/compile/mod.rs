@@ -53,13 +53,14 @@ use crate::options::{LoadOptions, Places};
 use crate::settings::Settings;
 use crate::spec::{Key, Mesh, Spec};
 
-/// Most bodies: their ids are packed two into a signature.
+/// Maximum number of bodies: their ids are packed two into a signature.
 const MAX_BODIES: usize = 65534;
 
 /// Largest model, in bytes: a bound on memory.
 const MAX_MODEL: usize = 1 << 32;
 
-/// Most numbers of user data, a quarter of a gigabyte: a few words ask for any number of them.
+/// Maximum number of entries of user data, a quarter of a gigabyte: a few words ask for any number
+/// of them.
 const MAX_USER_NUMBERS: usize = 1 << 25;
 
 /// Compiles an expanded model; `None` if there are errors, which are in `diag`.

@@ -145,7 +145,7 @@ impl Row {
         }
     }
 
-    /// How many numbers it has.
+    /// Number of its entries.
     pub fn count(&self) -> usize {
         match self {
             Row::Reals(list) => list.len(),

@@ -185,7 +185,8 @@ impl Expander<'_> {
         }
     }
 
-    /// Most numbers that the pending keyframes may come to have; none where that is no number.
+    /// Maximum number of entries that the pending keyframes may come to have; none where it
+    /// overflows.
     fn count_pending(&self, marks: &[Vec<u32>]) -> Option<usize> {
         let mut width = 0_usize;
         for mark in marks.iter().flatten() {

@@ -23,7 +23,7 @@ pub(crate) struct Keys {
     pub(crate) present: [Vec<u32>; 3],
     /// How long lists were made when something was last attached or copied.
     pub(crate) grown: Widths,
-    /// How many numbers the pending keyframes have.
+    /// Number of entries of the pending keyframes.
     numbers: usize,
 }
 

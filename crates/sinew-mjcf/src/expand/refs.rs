@@ -278,7 +278,7 @@ impl Referring for Tuple {
 }
 
 impl Expander<'_> {
-    /// How many sensors refer to nothing.
+    /// Number of sensors that refer to nothing.
     pub(crate) fn free_sensors(&self) -> usize {
         self.spec.sensors.iter().filter(|s| s.is_free()).count()
     }

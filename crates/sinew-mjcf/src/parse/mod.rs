@@ -182,7 +182,7 @@ impl<'t> Reader<'_, 't> {
         ElementSource { node, head, diag: self.diag, instead: None }
     }
 
-    /// The class a node asks for, else `inherited`.
+    /// The class that a node names, else `inherited`.
     fn class_of(&mut self, node: Node<'t>, inherited: Option<ClassId>) -> Option<ClassId> {
         let Some((name, span)) = node.attr("class") else { return inherited };
         let class = self.classes.get(name).copied();

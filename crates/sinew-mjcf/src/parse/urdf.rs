@@ -254,7 +254,7 @@ impl<'t> Reader<'_, 't> {
         inertial
     }
 
-    /// The colour a visual asks for.
+    /// The colour that a visual names.
     fn color(&mut self, visual: Node<'t>, robot: &Robot<'t>) -> Option<[f32; 4]> {
         let material = self.part(visual, "material")?;
         match self.part(material, "color") {

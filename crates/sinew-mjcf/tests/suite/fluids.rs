@@ -1,4 +1,4 @@
-//! Forces of a fluid: boxes of equal inertia for bodies, ellipsoids for geoms that ask for it.
+//! Forces of a fluid: boxes of equal inertia for bodies, ellipsoids for geoms that enable it.
 
 use crate::common::{close, model};
 use core::f64::consts::PI;

@@ -226,7 +226,7 @@ impl Element {
         Ok(())
     }
 
-    /// How many members a list has.
+    /// Number of members of a list.
     fn _length(slf: &Bound<'_, Self>, name: &str) -> PyResult<usize> {
         let (i, _) = field_of(slf, name)?;
         with(slf, |record| record.datum_mut(i).map_or(0, |datum| length(datum)))

@@ -45,7 +45,7 @@ pub(super) fn size(shape: &[usize]) -> Result<usize, String> {
 }
 
 impl Tensor {
-    /// An array of numbers rounded to their kind; the error says that the shape does not fit.
+    /// An array of numbers rounded to their kind; an error if the shape does not fit.
     pub(super) fn new(
         kind: NumberKind,
         shape: Vec<usize>,

@@ -104,7 +104,7 @@ fn farthest(corners: &[Vec3; 4], origin: Vec3, axis: Vec3) -> (f64, Vec3) {
     best
 }
 
-/// How many lines are looked along.
+/// Number of lines of sight.
 const LINES: usize = 3;
 
 /// Excess that counts as clear, relative to the distance of the centres; far above rounding.

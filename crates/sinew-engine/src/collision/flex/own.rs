@@ -13,7 +13,7 @@ use crate::collision::list::Touching;
 use crate::collision::mid::Tree;
 use crate::collision::params::{Params, Surface};
 
-/// Finds the contacts of a flex with itself, as far as it asks for them.
+/// Finds the contacts of a flex with itself, as far as it enables them.
 pub(crate) fn own_contacts(s: &mut FlexSearch, f: FlexId) {
     let m = s.m;
     if m.flex_rigid[f].get() || m.flex_contype[f] & m.flex_conaffinity[f] == 0 {

@@ -50,7 +50,7 @@ pub(crate) struct OpenBoxes {
     pub(crate) boxes: Vec<u32>,
     /// The place of each box.
     pub(crate) places: Vec<u32>,
-    /// How many places are of boxes that have ended.
+    /// Number of places of ended boxes.
     pub(crate) gone: usize,
 }
 

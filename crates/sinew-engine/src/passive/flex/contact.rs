@@ -1,4 +1,4 @@
-//! Contacts of flexes that ask for springs instead of constraints (`passive`).
+//! Contacts of flexes that use springs instead of constraints (`passive`).
 
 use sinew_model::{Contact, Data, Model};
 

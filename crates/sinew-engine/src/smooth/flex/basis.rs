@@ -10,7 +10,7 @@ use sinew_model::{BodyId, Data, FlexId, Model};
 
 use crate::smooth::object::object_velocity;
 
-/// Most nodes of a flex (`mjMAXFLEXNODES`): three in each direction.
+/// Maximum number of nodes of a flex (`mjMAXFLEXNODES`): three in each direction.
 pub(crate) const MAX_NODES: usize = 27;
 
 /// Numbers of the nodes in each coordinate.

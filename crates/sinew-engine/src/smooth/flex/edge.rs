@@ -16,7 +16,7 @@ pub(crate) fn row(m: &Model, edge: usize) -> Range<usize> {
     adr..adr + m.flexedge_J_rownnz[edge].max(0) as usize
 }
 
-/// Lengths of a flex's edges, and how they change with the dofs if a force or constraint asks for
+/// Lengths of a flex's edges, and how they change with the dofs if a force or constraint needs
 /// that. Rows are zero before.
 pub(super) fn edges(m: &Model, d: &mut Data, f: FlexId) {
     let with_jacobian = m.flex_edgeequality[f] == 1

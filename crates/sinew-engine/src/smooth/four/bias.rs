@@ -1,4 +1,4 @@
-//! Velocities of the bodies, and the force that their motion asks for.
+//! Velocities of the bodies, and the force of their motion.
 
 use core::ops::Range;
 

@@ -8,7 +8,7 @@ use crate::constraint::inertia_row;
 /// Rows that are worked on together.
 pub(crate) const BLOCK: usize = 4;
 
-/// Least number on the diagonal of A without R, as in MuJoCo's `mj_solNoSlip`.
+/// Smallest number on the diagonal of A without R, as in MuJoCo's `mj_solNoSlip`.
 const MIN_HARD_DIAGONAL: f64 = 1e-10;
 
 /// Where the rows of A have numbers: stretches of columns.

@@ -88,7 +88,7 @@ struct Sweep<'a> {
     res: &'a mut [f64],
 }
 
-/// Improves every friction force in turn; by how much the cost falls.
+/// Improves every friction force in turn; returns the decrease of the cost.
 fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
     let DualWork { runs, residual: res, cones, blocks, rows, edges, .. } = work;
     let Data { efc_AR, efc_R, efc_force, ne, .. } = d;

@@ -81,7 +81,7 @@ struct Sweep<'a> {
     res: &'a mut [f64],
 }
 
-/// Improves every force in turn; by how much the cost falls.
+/// Improves every force in turn; returns the decrease of the cost.
 fn sweep(d: &mut Data, work: &mut DualWork) -> f64 {
     let DualWork { runs, residual: res, cones, blocks, row_blocks, .. } = work;
     let a = Matrix { values: d.efc_AR.flat(), runs };

@@ -1,6 +1,6 @@
 //! The best friction force of one contact: a quadratic function on an ellipsoid.
 
-/// Most directions that friction has: two of sliding, one of torsion, two of rolling.
+/// Maximum number of friction directions: two of sliding, one of torsion, two of rolling.
 const MAX: usize = 5;
 
 /// Newton steps at most; three or four are common.

@@ -74,7 +74,7 @@ impl Simple {
 pub(crate) struct RowBlock {
     /// The first row.
     pub(crate) row: usize,
-    /// How many rows.
+    /// Number of rows.
     pub(crate) n: usize,
     /// How the force of each is found.
     pub(crate) rows: [Simple; BLOCK],

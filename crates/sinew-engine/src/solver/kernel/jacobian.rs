@@ -54,7 +54,7 @@ pub(crate) struct RowGroup {
     pub(crate) vals: usize,
     /// First of its rows.
     pub(crate) row: usize,
-    /// How many rows.
+    /// Number of rows.
     pub(crate) n: usize,
     /// First of its cones.
     pub(crate) cone: usize,

@@ -12,7 +12,7 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// How many blocks there are.
+    /// Number of blocks.
     pub(crate) fn len(&self) -> usize {
         self.start.len() - 1
     }

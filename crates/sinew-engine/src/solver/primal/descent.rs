@@ -15,9 +15,9 @@ use super::problem::Problem;
 pub(crate) struct Settings {
     /// Newton's method, else conjugate gradient.
     pub(crate) newton: bool,
-    /// Most iterations.
+    /// Maximum number of iterations.
     pub(crate) iterations: usize,
-    /// Most evaluations of the cost in a line search.
+    /// Maximum number of evaluations of the cost in a line search.
     pub(crate) ls_iterations: usize,
     pub(crate) tolerance: f64,
     pub(crate) ls_tolerance: f64,

@@ -11,7 +11,7 @@
 
 use sinew_cone::{Cone, State};
 
-/// Most rows of a cone.
+/// Maximum number of rows of a cone.
 pub(super) const ROWS: usize = 6;
 
 /// A square matrix over the rows of a cone.

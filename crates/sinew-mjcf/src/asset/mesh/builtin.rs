@@ -10,7 +10,7 @@ use crate::asset::error::AssetError;
 use crate::asset::mesh::data::MeshInput;
 use crate::spec::Mesh;
 
-/// Most vertices along one side of a generated mesh; keeps sizes within memory.
+/// Maximum number of vertices along one side of a generated mesh; keeps sizes within memory.
 const MAX_RESOLUTION: f64 = 2000.0;
 
 /// Flat lists of a generated mesh; some shapes leave normals and faces to the compiler.

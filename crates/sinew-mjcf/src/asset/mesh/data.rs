@@ -39,7 +39,7 @@ pub(crate) struct MeshInput {
     pub(crate) refquat: [f64; 4],
     /// Whether to average normals over sharp edges too.
     pub(crate) smoothnormal: bool,
-    /// Most vertices of the hull, or -1.
+    /// Maximum number of vertices of the hull, or -1.
     pub(crate) maxhullvert: i32,
     /// Kind of inertia.
     pub(crate) inertia: MeshInertia,

@@ -42,7 +42,7 @@ impl core::fmt::Debug for Field {
 }
 
 impl Field {
-    /// The distances, sampled when they are first asked for.
+    /// The distances, sampled on first use.
     pub(crate) fn grid(&self) -> Result<&Grid, AssetError> {
         self.grid.get_or_init(|| sample(&*self.field)).as_ref().map_err(Clone::clone)
     }

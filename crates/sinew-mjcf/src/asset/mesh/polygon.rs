@@ -100,7 +100,7 @@ impl Group {
     }
 }
 
-/// Most edges that are searched one by one.
+/// Maximum number of edges that are searched one by one.
 const FEW: usize = 48;
 
 /// The outline of triangles: the directed edges that no other triangle has taken back, in the

@@ -7,7 +7,7 @@ use crate::asset::mesh::data::RawMesh;
 const HEADER: usize = 84;
 /// Bytes of a triangle: normal, three corners, an unused word.
 const TRIANGLE: usize = 50;
-/// Most triangles of a file.
+/// Maximum number of triangles of a file.
 const MAX_FACES: i32 = 200_000;
 
 /// The triangles of a file; equal corners become one vertex, numbered by first appearance.

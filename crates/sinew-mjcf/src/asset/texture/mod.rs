@@ -12,7 +12,7 @@ use crate::asset::png;
 use crate::asset::source::{ReadFile, content_type};
 use crate::asset::texture::input::TextureInput;
 
-/// Most bytes of a generated texture.
+/// Maximum number of bytes of a generated texture.
 const MAX_BYTES: i64 = 1 << 30;
 
 /// A compiled texture.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Most threads of a load.
+/// Maximum number of threads of a load.
 const MAX_THREADS: usize = 16;
 
 /// Inputs of an asset: its scope, a flag, and its attributes.

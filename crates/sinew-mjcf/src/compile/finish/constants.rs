@@ -66,8 +66,8 @@ fn first_sleep(m: &Model) -> Result<(), SleepError> {
     sinew_engine::reset_data_with(m, &mut Data::new(m), 0, &mut ())
 }
 
-/// Compares forward with inverse dynamics as the first step would, if the model asks for it in
-/// every step. The model may ask for an inverse that does not exist.
+/// Compares forward with inverse dynamics as the first step would, if the model enables it in every
+/// step. The model may ask for an inverse that does not exist.
 fn first_comparison(m: &Model, data: &mut Data) -> Result<(), InverseError> {
     if !m.opt.enabled(EnableBit::Fwdinv) {
         return Ok(());

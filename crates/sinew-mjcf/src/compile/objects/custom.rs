@@ -8,7 +8,7 @@ use crate::compile::cx::{At, Cx};
 use crate::compile::rows::put;
 use crate::spec::{Numeric, Text, Tuple, object_type};
 
-/// Most numbers in a numeric field.
+/// Maximum number of entries in a numeric field.
 const MAX_NUMERIC: usize = 500;
 
 /// The custom fields, compiled.

@@ -8,7 +8,7 @@ use crate::compile::cx::{At, Cx};
 use crate::pose::unit_quat;
 use crate::spec::Key;
 
-/// Most keyframes: a bound on memory.
+/// Maximum number of keyframes: a bound on memory.
 pub(crate) const MAX_KEYS: i32 = 1 << 20;
 
 /// The keyframes: those written and empty ones up to `nkey`.

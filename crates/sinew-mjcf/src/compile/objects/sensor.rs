@@ -36,7 +36,7 @@ pub(crate) struct SensorRec {
     pub(crate) ref_: Option<usize>,
     /// Fields, reduction and number of contacts; or fields of rays.
     pub(crate) intprm: [i32; 3],
-    /// How many numbers it gives.
+    /// Number of its entries.
     pub(crate) dim: usize,
 }
 
@@ -376,7 +376,7 @@ impl<'p> Pass<'p, '_> {
         }
     }
 
-    /// How many numbers the sensor gives.
+    /// Number of entries of the sensor.
     fn dim(
         &mut self,
         kind: &SensorKind,

@@ -252,7 +252,7 @@ fn fit_to_mesh(cx: &mut Cx<'_>, id: usize, pose: Pose) -> Result<Pose, String> {
 /// Whether the sizes a type needs are positive.
 pub(crate) fn check_size(kind: GeomType, size: Vec3) -> Result<(), String> {
     if kind == GeomType::Plane {
-        // the half widths of a plane may be zero: it is endless then
+        // the half widths of a plane may be zero: it is infinite then
         let fine = size.z > 0.0 || size.z.is_nan();
         return if fine { Ok(()) } else { Err("plane size(3) must be positive".into()) };
     }

@@ -113,7 +113,7 @@ pub(crate) fn accumulate(body: &mut BodyRec, other: &BodyRec) -> Result<(), Stri
 
 impl BodyRec {
     /// Moves the inertial frame to `pos`; its axes and the inertia stay where none were found. A
-    /// place that is not a number counts as none.
+    /// NaN place counts as none.
     fn set_inertia(&mut self, pos: Vec3, found: Option<(Quat, Vec3)>) {
         let (quat, inertia) = found.unwrap_or((self.ipose().quat, self.inertia));
         self.inertia = inertia;

@@ -11,7 +11,7 @@ use crate::spec::{
     Text,
 };
 
-/// Most points: bodies of a cable are inside of each other, and the compiler recurses.
+/// Maximum number of points: bodies of a cable are inside of each other, and the compiler recurses.
 const MAX_POINTS: i32 = 2000;
 
 /// Group of joints and sites, hidden by default.

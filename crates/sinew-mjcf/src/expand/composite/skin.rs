@@ -47,7 +47,7 @@ pub(super) fn make(comp: &Composite, count: i32) -> Skin {
     skin
 }
 
-/// Most points between two of the cable: a bound on memory.
+/// Maximum number of points between two of the cable: a bound on memory.
 const MAX_SUBGRID: i32 = 100;
 
 /// Every bone holds the vertex above it on both sheets.

@@ -52,7 +52,7 @@ pub(super) fn pinned(fc: &Flexcomp, shape: &Shape) -> Result<Pinned, String> {
     Ok(out)
 }
 
-/// How many nodes a flexcomp is interpolated between; 0 if it is not.
+/// Number of nodes that a flexcomp is interpolated between; 0 if it is not.
 pub(super) fn nodes(fc: &Flexcomp) -> usize {
     match fc.values().dof() {
         FlexcompDof::Trilinear => 8,

@@ -21,7 +21,7 @@ pub(super) struct Shape {
 /// Maximum number of points: a bound on memory, above MuJoCo's limit on bodies.
 pub(super) const MAX_POINTS: usize = 1 << 22;
 
-/// Most points that a type without a file makes of three numbers.
+/// Maximum number of points that a type without a file makes of three numbers.
 const MAX_GENERATED: usize = 1 << 17;
 
 /// As above if each of them becomes a body: MuJoCo needs a minute for 4,000.
@@ -368,7 +368,7 @@ fn box_id(lattice: &Lattice, [ix, iy, iz]: [i32; 3]) -> i32 {
     }
 }
 
-/// A point on the surface of the box, pressed into the shape that is asked for.
+/// A point on the surface of the box, pressed into the requested shape.
 #[doc(alias = "BoxProject")]
 fn project(lattice: &Lattice, at: [i32; 3]) -> [f64; 3] {
     let size = half_sizes(lattice);

@@ -177,7 +177,7 @@ impl Pass<'_, '_> {
             _ => return Err((None, "so3 requires site or ball joint transmission in actuator")),
         }
 
-        // activations are the vector of rotation that is asked for
+        // activations are the target as a vector of rotation
         if set.dyntype == DynType::Integrator {
             if set.actdim > 0 && set.actdim != 3 {
                 return Err((e.actdim.span(), "so3 integrator requires actdim 3 in actuator"));
