@@ -47,9 +47,9 @@ pub trait Hooks {
     }
 
     /// Whether two geoms, ordered by type, are not to collide. If `filters_contacts`, this replaces
-    /// the test of their `contype` and `conaffinity`; that of their bodies, which have the bits of
-    /// all their geoms, remains. Not called for explicit pairs, nor for geoms whose bounds do not
-    /// overlap. Contacts are not listed in the state before all are found.
+    /// the test of their `contype` and `conaffinity`. The test of their bodies, which have the bits
+    /// of all their geoms, remains. Not called for explicit pairs, nor for geoms whose bounds do
+    /// not overlap. Contacts are not listed in the state before all are found.
     #[doc(alias = "mjcb_contactfilter")]
     fn contact_filter(&mut self, _m: &Model, _d: &mut Data, _pair: [GeomId; 2]) -> bool {
         false

@@ -7,9 +7,8 @@ use sinew_model::{Data, JointId, Model, TendonId};
 
 /// Moves the resting places of springs whose deflection is beyond the bound, after the positions.
 ///
-/// A tendon has the length that its present rate of change, along `qvel` or that of the state,
-/// would give it.
-/// Reads `qpos`, `qvel`, `ten_length`, `ten_J`. Writes `plastic`.
+/// A tendon has the length that its present rate of change, along `qvel` or along the state's
+/// velocity, would give it. Reads `qpos`, `qvel`, `ten_length`, `ten_J`. Writes `plastic`.
 #[cold]
 pub(crate) fn advance(m: &Model, d: &mut Data, qvel: Option<&[f64]>) {
     if m.opt.disabled(DisableBit::Spring) {

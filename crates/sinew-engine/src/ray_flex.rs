@@ -25,7 +25,7 @@ pub struct FlexParts {
     pub vert: bool,
     /// Edges, as capsules.
     pub edge: bool,
-    /// Faces; of a flex of three dimensions those of the elements in `layer`.
+    /// Faces; of a flex of three dimensions the faces of the elements in `layer`.
     pub face: bool,
     /// The skin.
     pub skin: bool,

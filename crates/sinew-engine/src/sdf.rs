@@ -1,4 +1,4 @@
-//! Geoms as signed distance fields: their own, those of plugins, and the octrees of meshes.
+//! Geoms as signed distance fields: their own, plugins', and the octrees of meshes.
 
 use sinew_geom::ray::{Hit, Ray};
 use sinew_geom::sdf::{self, Field, Octree, Pair, Search};

@@ -157,7 +157,7 @@ fn effective_ctrl(m: &Model, d: &mut Data, ctrl: &mut Vec<f64>) {
     }
 }
 
-/// Replaces the controls of actuators with a delay by those of that time ago.
+/// Replaces the controls of actuators with a delay by their controls at that time before.
 #[cold]
 #[inline(never)]
 fn delay_ctrl(m: &Model, d: &Data, ctrl: &mut [f64]) {

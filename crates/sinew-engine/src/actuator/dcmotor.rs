@@ -89,7 +89,7 @@ impl<'a> Motor<'a> {
         gain[0] * rise.map_or(1.0, |rise| 1.0 + gain[2] * (rise + dyn_[4] - gain[3]))
     }
 
-    /// Voltage, given the inputs: that of the controller within its limit, and the given one.
+    /// Voltage, given the inputs: the controller's voltage within its limit, and the given voltage.
     fn voltage(&self, inputs: [f64; 4]) -> f64 {
         let (most, given) = (self.gainprm()[7], inputs[3]);
         if !self.is_controlled() {

@@ -1,6 +1,6 @@
 //! Muscle: force-length, force-velocity and activation curves.
 //!
-//! Parameters are those of `actuator_gainprm` and `actuator_biasprm`: operating range (two
+//! Parameters are in the order of `actuator_gainprm` and `actuator_biasprm`: operating range (two
 //! numbers), peak force, scale, lmin, lmax, vmax, fpmax, fvmax.
 
 use sinew_math::{MINVAL, scalar};

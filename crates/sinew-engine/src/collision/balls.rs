@@ -1,11 +1,11 @@
 //! Pairs of geoms whose bounding balls overlap, found by comparing all.
 //!
 //! Up to a few hundred geoms nothing is faster than comparing each ball with eight at once. Only
-//! those that the plan allows are compared, and where there are many, only those of which a box
-//! around the eight overlaps theirs. A plane is compared as the half-space below it. The balls of
-//! two thin geoms overlap long before the geoms do. Where contacts are expensive, axis-aligned
-//! boxes are compared next, in one register per pair. The output is in ascending order, so it needs
-//! no sorting, and nothing is kept from step to step.
+//! pairs that the plan allows are compared. Where there are many, a box around the eight must
+//! overlap the other. A plane is compared as the half-space below it. The balls of two thin geoms
+//! overlap long before the geoms do. Where contacts are expensive, axis-aligned boxes are compared
+//! next, in one register per pair. The output is in ascending order, so it needs no sorting, and
+//! nothing is kept from step to step.
 //!
 //! Balls, half-spaces and boxes are in single precision and larger by more than its rounding. Pairs
 //! that overlap are tested again with the numbers of the model.
@@ -89,7 +89,7 @@ fn find_overlaps_in<L: LaneF32>(
             continue;
         }
 
-        // which geoms those of the body overlap, then by these geoms, hence by their bodies
+        // which geoms the body's geoms overlap, then by these geoms, hence by their bodies
         if rows.len() < own.len() * words {
             rows.resize(own.len() * words, 0);
         }
@@ -275,7 +275,7 @@ impl Search<'_> {
     }
 }
 
-/// Makes sure that boxes of geoms are known: those of a word of the plan.
+/// Computes the boxes of the geoms in a word of the plan, if they are not known yet.
 #[inline(always)]
 fn find_boxes(
     m: &Model,
@@ -336,7 +336,7 @@ pub(super) fn forget_boxes(plan: &CollisionPlan, world: &mut WorldBoxes) {
     world.known.resize(words, 0);
 }
 
-/// Adds two geoms to the list; those of the same bodies must follow each other.
+/// Adds two geoms to the list; pairs of the same bodies must follow each other.
 #[inline]
 pub(super) fn list(
     bodies: [u32; 2],

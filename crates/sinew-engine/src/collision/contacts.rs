@@ -39,8 +39,8 @@ pub fn collision_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)
     scratch(d).collision = Some(work);
 }
 
-/// Writes the contacts over those of the last step, and returns how many there are, and when the
-/// search that began at `start` ended.
+/// Replaces the contacts of the last step, and returns their number, and when the search that began
+/// at `start` ended.
 fn find_contacts<H: Hooks + ?Sized>(
     m: &Model,
     d: &mut Data,
@@ -132,7 +132,7 @@ impl<'a, H: Hooks + ?Sized> Search<'a, H> {
         self.work.flex.put(flex);
     }
 
-    /// The contacts of a pair of bodies, after those of explicit pairs that come before.
+    /// The contacts of a pair of bodies, after earlier contacts of explicit pairs.
     #[inline]
     fn body_pair(&mut self, k: usize, done: &mut Merged) {
         let first = done.explicit;

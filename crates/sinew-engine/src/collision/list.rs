@@ -33,7 +33,7 @@ impl Touching {
     }
 }
 
-/// The contacts found so far, written over those of the last step.
+/// The contacts found so far, which replace the contacts of the last step.
 pub(crate) struct ContactList<'a> {
     contacts: &'a mut Vec<Contact>,
     len: usize,

@@ -28,8 +28,8 @@ pub(super) fn expire(m: &Model, d: &mut Data, work: &mut MarkWork) {
 /// Marks nodes in `bvh_active` unless `vis.global.bvactive` is off. Nodes of bodies and flexes are
 /// marked if they took part in the last collision, nodes of meshes if rays have met them since.
 ///
-/// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`, `flexvert_xpos`, `bvh_aabb_dyn`, which must be
-/// those of the last collision. Does nothing if it has been called since.
+/// Reads `geom_xpos`, `geom_xmat`, `xipos`, `ximat`, `flexvert_xpos` and `bvh_aabb_dyn` of the last
+/// collision. Does nothing if it has been called since.
 pub fn mark_nodes(m: &Model, d: &mut Data) {
     let shown = m.vis.global.bvactive != 0 && d.bvh_active.len() == m.nbvh;
     if let Some(collision) = &mut scratch(d).collision {

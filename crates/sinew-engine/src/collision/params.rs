@@ -104,7 +104,7 @@ impl Params {
         Params::of_surfaces(m, &Surface::of_geom(m, g1), &Surface::of_geom(m, g2))
     }
 
-    /// Combined from those of two surfaces: of the one with priority, else a mixture.
+    /// Combined from two surfaces: values of the surface with priority, else a mixture.
     #[doc(alias = "mj_contactParam")]
     #[inline(always)]
     pub(super) fn of_surfaces(m: &Model, a: &Surface, b: &Surface) -> Params {
@@ -200,7 +200,7 @@ fn each<const N: usize>(a: [f64; N], b: [f64; N], f: impl Fn(f64, f64) -> f64) -
     core::array::from_fn(|i| f(a[i], b[i]))
 }
 
-/// The parameters that contacts of two geoms will have: those of an explicit pair if there is one,
+/// The parameters that contacts of two geoms will have: values of an explicit pair if there is one,
 /// else combined from the geoms. Place and frame are left at zero.
 #[doc(alias = "mj_contactParam")]
 pub fn contact_param(m: &Model, g1: GeomId, g2: GeomId) -> Contact {

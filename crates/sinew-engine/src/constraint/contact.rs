@@ -120,7 +120,7 @@ fn append(
     let (frame, friction) = (&con.frame, &con.friction);
     fill(ContactRows { frame, friction, dim, pyramid, width, out });
 
-    // all regularisation follows from that of the normal, or of the first edge
+    // all regularisation follows from the normal's, or from the first edge's
     let response = Response::new(m, con.solref, con.solimp, con.dist - con.includemargin);
     let [fri, ..] = con.friction;
     let diag = if pyramid { tran + fri * fri * tran } else { tran };
@@ -138,7 +138,7 @@ fn append(
     let r_friction = if plain { r } else { r / ratio };
     con.mu = if plain { fri } else { fri * (r_friction / r).sqrt() };
     if pyramid {
-        // one R for all edges, such that the friction impedance is that of the elliptic cone
+        // one R for all edges, such that the friction impedance equals the elliptic cone's
         let kind = ConstraintType::ContactPyramidal;
         let edge = RowValues { r: 2.0 * con.mu * con.mu * r, ..normal };
         commit_alike(d, Origin { kind, id }, size, &edge);

@@ -45,8 +45,8 @@ fn block_starts(width: usize) -> impl Iterator<Item = usize> {
     (0..width).step_by(LANES).map(move |start| start.min(width.saturating_sub(LANES)))
 }
 
-/// The motion axes of a chain, where those of the first and the second body refer to these centres
-/// of mass. A dof that moves both bodies moves the point of both alike.
+/// The motion axes of a chain; axes of the first and the second body refer to these centres of
+/// mass. A dof that moves both bodies moves the point of both alike.
 pub(super) fn axis_blocks(
     d: &Data,
     chain: &[ChainLink],
@@ -58,7 +58,7 @@ pub(super) fn axis_blocks(
         blocks.resize(n, ChainBlock::default());
     }
 
-    // relative velocity: that of the second body less that of the first
+    // relative velocity: the second body's less the first body's
     for (start, block) in block_starts(chain.len()).zip(blocks) {
         for (k, link) in chain[start..].iter().take(LANES).enumerate() {
             let cdof = &d.cdof[link.dof];

@@ -168,7 +168,7 @@ mod tests {
         let at = |x: f64| response([0.02, 1.0], solimp, x);
         assert_eq!(at(0.0).imp, 0.5);
         assert_eq!(at(-0.1).imp, 0.9);
-        // both curves meet at the midpoint, and the slope is that of the curve
+        // both curves meet at the midpoint, with the same slope
         let (below, above) = (at(-0.025 + 1e-9), at(-0.025 - 1e-9));
         assert!((below.imp - above.imp).abs() < 1e-7);
         let slope = (above.imp - below.imp) / -2e-9;

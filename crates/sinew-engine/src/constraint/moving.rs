@@ -1,10 +1,10 @@
-//! Surfaces that move within themselves, such as those of conveyors (`surfacevel`, MuJoCo 3.11).
+//! Surfaces that move within themselves, such as conveyors' (`surfacevel`, MuJoCo 3.11).
 
 use sinew_math::Vec3;
 use sinew_model::enums::ConeType;
 use sinew_model::{Contact, Data, GeomId, Model};
 
-/// Adds the velocity of the surfaces to that of the contact rows.
+/// Adds the velocity of the surfaces to the velocity of the contact rows.
 ///
 /// Surfaces move in the tangent plane and turn about the normal. Reads `contact`, `geom_xpos`,
 /// `geom_xmat`. Writes `efc_vel`.

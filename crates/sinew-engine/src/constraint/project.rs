@@ -194,7 +194,7 @@ fn solve_panels(m: &Model, d: &Data, work: &mut ProjectWork) {
     }
 }
 
-/// Rows of A that are not zero: those of rows that move a common tree.
+/// Nonzero rows of A: rows that move a common tree.
 ///
 /// Writes `efc_AR_rownnz`, `efc_AR_rowadr`, `efc_AR_colind`, `nA`. False if there are more than
 /// `MAX_ENTRIES`.
@@ -261,8 +261,8 @@ struct Fill<'a> {
     values: &'a mut [f64],
 }
 
-/// Every row is filled from left to right: up to the diagonal with its own panel, then with those
-/// of the rows to come.
+/// Every row is filled from left to right: up to the diagonal with its own panel, then with later
+/// panels.
 fn fill(d: &mut Data, work: &mut ProjectWork) {
     work.next.clear();
     let rows = d.efc_AR_rowadr.iter().zip(d.efc_AR_rownnz.iter());

@@ -18,7 +18,7 @@ use crate::smooth::rne::{force_moved, world_acceleration};
 /// Writes `cacc`, `cfrc_ext`, `cfrc_int`, `flg_rnepost`.
 #[doc(alias = "mj_rnePostConstraint")]
 pub fn rne_post_constraint(m: &Model, d: &mut Data) {
-    // forces that the user applies at the centres of mass, taken to that of the tree
+    // forces that the user applies at the centres of mass, moved to the tree's centre of mass
     let cfrc_ext = &mut d.cfrc_ext;
     cfrc_ext.fill(Spatial::ZERO);
     for b in m.bodies().skip(1) {
@@ -99,7 +99,8 @@ fn equality_anchor(m: &Model, e: EqId, first: bool) -> (BodyId, Vec3) {
     if m.eq_objtype[e] == ObjType::Site {
         return (m.site_bodyid[id], m.site_pos[SiteId::new(id)]);
     }
-    // the first point of a connect is at the start of its data, that of a weld after the other
+    // the first point of a connect is at the start of its data, the first point of a weld after the
+    // other
     let at = if first == (m.eq_type[e] == EqType::Weld) { 3 } else { 0 };
     (BodyId::new(id), Vec3::from_slice(&m.eq_data[e][at..]))
 }

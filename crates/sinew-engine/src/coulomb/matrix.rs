@@ -56,7 +56,8 @@ pub(super) fn factor_rows(m: &Model, d: &Data, own: bool, work: &mut Work) {
     image.resize(m.nv, 0.0);
     let mut last: &[i32] = &[];
     for &r in &*rows {
-        // the dofs it moves and those above them, in rising order; mostly those of the row before
+        // the dofs it moves and the dofs above them, in rising order; mostly the same as in the row
+        // before
         let (ind, row) = jacobian_row(d, r);
         demand.push(-sparse::dot_index(ind, row, free));
         if ind != last || ind.is_empty() {
@@ -110,7 +111,7 @@ fn add_ancestors(m: &Model, chain: &mut Vec<u32>) {
     }
 }
 
-/// Share of its usual inverse mass below which that of a row is rounding.
+/// Share of its usual inverse mass below which a row's inverse mass is rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// Whether the inverse mass of a row is at least `share` of the row's usual inverse mass.

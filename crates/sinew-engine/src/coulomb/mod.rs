@@ -1,7 +1,7 @@
 //! Exact friction: a step whose contacts are hard, hold below the friction angle and may bounce.
 //!
-//! h is the time step, and M the matrix that the integrator solves with. Forces other than those of
-//! constraints would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn it
+//! h is the time step, and M the matrix that the integrator solves with. Forces without the
+//! constraints' would give the velocity v = q̇ + h M⁻¹ f. Impulses λ on the constraint rows turn it
 //! into v⁺ = v + M⁻¹ Jᵀ λ, such that every row obeys its law. Equalities keep J v⁺ = 0, limits and
 //! normals push and never pull, dry friction is bounded. Friction at contacts is in its elliptic
 //! cone. The rows are MuJoCo's own, the solver is [`sinew_cone`]. Forces λ / h are handed to the
@@ -79,7 +79,7 @@ pub(crate) fn fwd_coulomb(m: &Model, d: &mut Data) {
     d.efc_state.resize(d.nefc);
     d.efc_state.fill(ConstraintState::Satisfied);
 
-    // forces other than those of constraints
+    // forces without the constraints'
     work.smooth.clear();
     work.smooth.extend_from_slice(&d.qfrc_smooth);
     rotation::use_midpoint_torque(m, d, &mut work.smooth);

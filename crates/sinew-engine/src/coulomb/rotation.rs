@@ -162,7 +162,7 @@ impl FreeBody {
         let half = 0.5 * h;
         let mut mean = self.spin;
         for _ in 0..NEWTON_STEPS {
-            // residual, and its size beside that of its parts
+            // residual, and its size beside the size of its parts
             let lag = self.inertia * (mean - self.spin);
             let (gyroscopic, torque) = (self.gyroscopic(mean) * half, torque * half);
             let residual = lag + gyroscopic - torque;

@@ -77,7 +77,7 @@ fn push_contact(cones: &mut Vec<Cone>, contact: Option<&Contact>, dim: usize) {
     }
 }
 
-/// Restitution of a contact: that of its pair if it has one, the larger one of its geoms otherwise.
+/// Restitution of a contact: its pair's if it has one, the larger one of its geoms otherwise.
 fn restitution(m: &Model, con: &Contact) -> f64 {
     let settings = &m.coulomb;
     let of_pair = settings.pair_restitution.iter().enumerate().find_map(|(p, &e)| {

@@ -41,7 +41,7 @@ pub(super) struct Work {
     pub(super) impulse: Vec<f64>,
     /// Velocity of `rows` after the impulses.
     pub(super) after: Vec<f64>,
-    /// Forces other than those of constraints.
+    /// Forces without the constraints'.
     pub(super) smooth: Vec<f64>,
     /// v, the velocity without impulses.
     pub(super) free: Vec<f64>,

@@ -107,7 +107,7 @@ fn add_own(
     end
 }
 
-/// Adds the columns of a child to those of its parent, which has all of them.
+/// Adds the columns of a child to the columns of its parent, which has all of them.
 fn add_to_parent(m: &Model, child: Range<usize>, parent: Range<usize>, columns: &mut [Spatial]) {
     let mut k = child.start;
     for p in parent {

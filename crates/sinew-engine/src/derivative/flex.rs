@@ -111,7 +111,7 @@ pub(crate) fn solve_flexes(m: &Model, d: &mut Data, qacc: &mut [f64]) {
     scratch(d).flex.put(work);
 }
 
-/// Forgets the system, so that the next solution is that of the usual one.
+/// Forgets the system, so that the next solution comes from the usual one.
 pub(crate) fn skip_flexes(m: &Model, d: &mut Data) {
     if m.nflex > 0 {
         let mut work = scratch(d).flex.take::<FlexWork>();
@@ -170,8 +170,8 @@ fn copy_matrix(m: &Model, d: &Data, system: &mut FlexSystem) {
     }
 }
 
-/// Adds - h JᵀKJ q̇. MuJoCo computes it with the factor (h² + h b) of each flex and takes that of
-/// the first flex out again.
+/// Adds - h JᵀKJ q̇. MuJoCo computes it with the factor (h² + h b) of each flex and then removes
+/// the first flex's.
 fn add_velocity_term(m: &Model, d: &Data, places: &[Option<usize>], force: &mut [f64]) {
     let h = m.opt.timestep;
     let common = h * h + h * m.flex_damping.first().copied().unwrap_or(0.0);
@@ -206,8 +206,8 @@ impl<'a> Stiffness<'a> {
     /// Calls `visit` for each pair of dofs of two nodes. The arguments are the motion of each node
     /// per unit of velocity, and the block of the stiffness between the nodes.
     ///
-    /// The motion is that of a point at the node's place in the turned frame, as in MuJoCo; dofs
-    /// that slide do not care.
+    /// As in MuJoCo, the motion is the motion of a point at the node's place in the turned frame.
+    /// Dofs that slide are not affected.
     fn for_each_pair(
         &self,
         m: &Model,

@@ -372,7 +372,7 @@ impl<'a, H: Hooks + ?Sized> StepDifference<'a, H> {
         set_state(self.m, self.d, &self.inputs, self.parts)
     }
 
-    /// The difference of the outcomes there are over that of the inputs.
+    /// The difference of the outcomes over the difference of the inputs.
     fn subtract(&mut self, plus: bool, minus: bool) {
         let (from, to, h) = match (plus, minus) {
             (true, true) => (&self.minus, &self.plus, 2.0 * self.nudge.eps),

@@ -16,7 +16,7 @@ struct IslandWork {
     runs: Vec<RowRun>,
 }
 
-/// Rows that move the same trees: those of one constraint, or of contacts of the same bodies.
+/// Rows that move the same trees: rows of one constraint, or of contacts of the same bodies.
 #[derive(Clone, Debug)]
 struct RowRun {
     rows: Range<usize>,

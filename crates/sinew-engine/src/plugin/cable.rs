@@ -96,7 +96,7 @@ impl Link {
         };
         let (shear, young) = (number(m, id, "twist"), number(m, id, "bend"));
 
-        // curvature at rest: that of the reference position unless the cable is flat
+        // curvature at rest: the curvature of the reference position unless the cable is flat
         let curved = qpos.filter(|_| text(m, id, "flat") != "true");
         let rest = curved.map_or(Vec3::ZERO, |adr| {
             m.body_quat[body].rotvec_from(Quat::from_slice(d.qpos.split_at(adr).1))

@@ -1,7 +1,7 @@
 //! `mujoco.pid`: proportional, integral and derivative control with a limited rate of the setpoint.
 //!
 //! The integral of the error and the previous setpoint are activations of the actuator, in this
-//! order and before that of its own dynamics.
+//! order. They come before the activation of its own dynamics.
 
 use std::sync::Arc;
 

@@ -70,8 +70,8 @@ fn compute_stage(
     }
 }
 
-/// All sensors of a stage but those of plugins, which come after all others; zeros for the user's,
-/// if there are any, which is returned.
+/// All sensors of a stage except plugins', which come after all others. Sensors of the user get
+/// zeros; returns whether there are any.
 fn compute_all(
     m: &Model,
     d: &mut Data,

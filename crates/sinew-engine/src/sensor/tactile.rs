@@ -19,7 +19,7 @@ const MAX_DEPTH: f64 = 0.05;
 /// Writes, for all vertices: pressure, then the speed along each tangent.
 ///
 /// A vertex has three normals, as in the meshes `wedge` and `plate`. Where a mesh has fewer, the
-/// first vertices take those of their neighbours, as in MuJoCo, and the last have none.
+/// first vertices take their neighbours' values, as in MuJoCo, and the last have none.
 pub(super) fn tactile(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
     let mesh = MeshId::new(m.sensor_objid[s] as usize);
     let own = GeomId::new(m.sensor_refid[s] as usize);

@@ -43,8 +43,8 @@ pub(super) fn set_flex_rows(m: &mut Model) -> Result<(), ConstError> {
 }
 
 /// Columns of the Jacobian of each edge, if something acts along the edges. As in MuJoCo, rows
-/// start after those of the edge before, which has none if nothing acts along it. None if they do
-/// not fit, here and below.
+/// start after the rows of the edge before, which has none if nothing acts along it. None if they
+/// do not fit, here and below.
 fn set_edge_rows(m: &mut Model, f: FlexId) -> Option<()> {
     let acts = m.flex_edgeequality[f] != 0
         || m.flex_edgedamping[f] != 0.0
@@ -165,7 +165,7 @@ fn align(m: &mut Model, f: FlexId) {
     }
 }
 
-/// Runs the stage of flexes with all edges measured, those of rigid ones too.
+/// Runs the stage of flexes with all edges measured, also the edges of rigid flexes.
 pub(super) fn measure_all(m: &mut Model, d: &mut Data) {
     let rigid = m.flex_rigid.clone();
     m.flex_rigid.fill(false.into());
@@ -198,7 +198,7 @@ pub(super) fn set_edge_weights(m: &mut Model, d: &Data) {
     }
 }
 
-/// Lengthens the reach of bodies to that of the edges at them, or of the lattice of nodes.
+/// Lengthens the reach of bodies to the reach of the edges at them, or of the lattice of nodes.
 pub(super) fn add_edge_lengths(m: &Model, d: &Data, lengths: &mut [f64]) {
     let mut reach = |b: BodyId, x: f64| {
         let length = &mut lengths[b.idx()];
@@ -222,7 +222,7 @@ pub(super) fn add_edge_lengths(m: &Model, d: &Data, lengths: &mut [f64]) {
     }
 }
 
-/// The bodies that carry a flex: those of its nodes or of its vertices.
+/// The bodies that carry a flex: bodies of its nodes or of its vertices.
 pub(super) fn bodies_of(m: &Model, f: FlexId) -> Vec<BodyId> {
     match m.flex_interp[f] {
         0 => m.flex_verts(f).map(|v| body_of(m, v)).collect(),

@@ -194,7 +194,7 @@ fn wake_held(m: &Model, d: &mut Data) {
     }
 }
 
-/// The trees that an equality ties; those of joints, connects and welds.
+/// The trees that an equality couples: trees of joints, connects and welds.
 fn equality_trees(m: &Model, e: EqId) -> [Option<TreeId>; 2] {
     let body = |id: i32| -> Option<BodyId> {
         let id = usize::try_from(id).ok()?;

@@ -233,7 +233,7 @@ fn motion_axes(m: &Model, d: &mut Data, joints: Range<usize>) {
     }
 }
 
-/// The axes of a ball joint: those of its body.
+/// The axes of a ball joint: the axes of its body.
 #[inline(always)]
 fn turns(out: &mut [Spatial], mat: &Mat3, offset: Vec3) {
     turn(&mut out[0], mat.col(0), offset);

@@ -38,13 +38,13 @@ impl Carried {
     }
 }
 
-/// The last dof that moves a body: its own or that of the nearest moving ancestor.
+/// The last dof that moves a body: its own or the last dof of the nearest moving ancestor.
 #[inline]
 pub(crate) fn last_dof(m: &Model, body: BodyId) -> Option<DofId> {
     m.body_last_dof(body)
 }
 
-/// Velocity of `second` minus that of `first` when `dof` moves at unit velocity.
+/// Velocity of `second` relative to `first` when `dof` moves at unit velocity.
 // inlined so that vectors stay in registers
 #[inline(always)]
 pub(crate) fn relative(first: &Carried, second: &Carried, cdof: Spatial, moves: Moves) -> Vec3 {

@@ -81,7 +81,7 @@ pub(crate) fn tendon_stretch(length: f64, [lower, upper]: [f64; 2]) -> f64 {
     }
 }
 
-/// `energy` plus that of a joint's spring.
+/// `energy` plus the energy of a joint's spring.
 fn add_joint_spring(m: &Model, d: &Data, j: JointId, mut energy: f64) -> f64 {
     let spring = later::joint_spring(m, j);
     let stiffness = m.jnt_stiffness[j];

@@ -51,7 +51,7 @@ fn awake_crb(m: &Model, d: &mut Data) {
     for_dofs(m, d, |d, run| inertia_rows(m, d, run));
 }
 
-/// A child adds its composite inertia to that of its parent.
+/// A child adds its composite inertia to its parent's.
 #[inline(always)]
 fn add_to_parent(crb: &mut [Inertia], parent: &[BodyId], b: usize) {
     let parent = parent[b];
@@ -102,7 +102,7 @@ fn inertia_rows(m: &Model, d: &mut Data, dofs: Range<usize>) {
     }
 }
 
-/// Adds the inertia of actuators; that of simple dofs is a part of their constants.
+/// Adds the inertia of actuators; for simple dofs it is a part of their constants.
 #[cold]
 #[inline(never)]
 fn add_armature(m: &Model, inertia: &mut [f64], dofs: Range<usize>) {
@@ -205,8 +205,8 @@ pub(crate) fn put_legacy_m(m: &Model, d: &mut Data) {
     put_legacy(&mut d.qM, &d.M, &m.mapM2M);
 }
 
-/// M in the legacy layout, `places` being those of its numbers; four at a time, for there are many
-/// in long chains.
+/// M in the legacy layout, with its numbers at `places`; four at a time, because long chains have
+/// many.
 fn put_legacy(legacy: &mut [f64], inertia: &[f64], places: &[i32]) {
     let n = inertia.len().min(places.len());
     let (inertia4, inertia1) = inertia[..n].as_chunks::<4>();

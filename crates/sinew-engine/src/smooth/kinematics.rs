@@ -152,7 +152,7 @@ impl Bodies<'_> {
             return;
         }
 
-        // position, rotation or both are those of the body or of its inertia
+        // position, rotation or both coincide with the body's or its inertia's
         *xpos = match same {
             SameFrame::Body => self.pos[b],
             SameFrame::Inertia => self.ipos[b],

@@ -23,8 +23,8 @@ use primal::primal;
 pub use update::constraint_update;
 pub(crate) use zones::{EllipticCone, dry_friction};
 
-/// Constraint forces and the acceleration with them; without rows, that of the smooth forces.
-/// `qfrc_constraint` and `solver_niter` are zero before.
+/// Constraint forces and the acceleration with them; without rows, the acceleration of the smooth
+/// forces. `qfrc_constraint` and `solver_niter` are zero before.
 ///
 /// Reads `qacc_smooth`, `qfrc_smooth`, `qacc_warmstart`, the constraint rows and islands, `M`,
 /// `qLD`. Writes `qacc`, `qfrc_constraint`, `efc_b`, `efc_force`, `efc_state`, the statistics.

@@ -232,7 +232,7 @@ fn corners<'a>(
     m.flex_elem_verts(f, elem).iter().map(move |&v| d.flexvert_xpos[first + v as usize])
 }
 
-/// An element as a convex solid; its middle is that of its box.
+/// An element as a convex solid; its middle is the middle of its box.
 fn element(s: &FlexSearch, f: FlexId, elem: usize) -> Solid<'static> {
     let element = Element::new(corners(s.m, s.d, f, elem), s.m.flex_radius[f]);
     let pose = Pose { pos: middle(s, f, elem), mat: Mat3::IDENTITY };

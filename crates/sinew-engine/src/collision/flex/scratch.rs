@@ -21,7 +21,7 @@ pub(crate) struct SweepScratch {
     /// Both ends of each box along the axis, box by box: the place in the upper half, which box and
     /// which end in the lower.
     pub(crate) keys: Vec<u64>,
-    /// The same in rising order; until the next sweep, that of the last.
+    /// The same in rising order; until the next sweep, the order of the last.
     pub(crate) ends: Vec<u64>,
     /// Boxes that have begun and not ended.
     pub(crate) open: OpenBoxes,
@@ -36,7 +36,7 @@ pub(crate) struct SweepScratch {
 pub(crate) struct SweepBox {
     /// Lower and upper end along the axis of the sweep.
     pub(crate) along: [f64; 2],
-    /// Lower and upper end along one axis across that of the sweep, and along the other.
+    /// Lower and upper end along one axis across the sweep's axis, and along the other.
     pub(crate) across: [f64; 4],
     pub(crate) corners: Corners,
 }
@@ -76,7 +76,7 @@ impl OpenFour {
 pub(crate) struct FlexPair {
     pub(crate) partner: Partner,
     pub(crate) flex: FlexId,
-    /// By which pairs are sorted, with those of bodies: flexes are numbered after all bodies.
+    /// The sorting key of pairs, common with bodies: flexes are numbered after all bodies.
     pub(crate) signature: u32,
 }
 

@@ -112,7 +112,7 @@ fn sort_from_last(ends: &mut [u64]) {
     }
 }
 
-/// A whole number that rises with `x` in single precision; that of both zeros is the same.
+/// A whole number that rises with `x` in single precision; both zeros have the same.
 fn sort_key(x: f64) -> u64 {
     let bits = (x as f32 + 0.0).to_bits();
     let flip = if bits >> 31 == 1 { u32::MAX } else { 1 << 31 };

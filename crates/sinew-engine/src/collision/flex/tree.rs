@@ -38,7 +38,7 @@ pub(crate) fn pair_contacts(s: &mut FlexSearch, pair: FlexPair) {
 }
 
 /// Geoms of a body against the elements of a flex, through their trees. Planes have no bounds:
-/// those of static bodies meet every vertex, and those of moving bodies none.
+/// planes of static bodies meet every vertex, planes of moving bodies none.
 #[doc(alias = "mj_collideTree")]
 fn body_trees(s: &mut FlexSearch, b: BodyId, f: FlexId, first: &Tree, second: &Tree) {
     let (m, d) = (s.m, s.d);

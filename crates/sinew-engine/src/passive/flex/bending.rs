@@ -68,7 +68,7 @@ fn velocity(m: &Model, d: &Data, body: BodyId) -> Vec3 {
     }
 }
 
-/// Subtracts the forces on the vertices from those of their bodies' dofs.
+/// Subtracts the forces on the vertices from the forces on their bodies' dofs.
 ///
 /// A body may have more than three dofs if a vertex is pinned to it; MuJoCo then continues with the
 /// forces of the next vertices.

@@ -41,7 +41,7 @@ fn add_elements<const E: usize, const N: usize>(
     edges: &[[usize; 2]; E],
     force: &mut [Vec3],
 ) {
-    // strains of the edges, with those of the step before
+    // strains of the edges, with the strains of the step before
     let dt = m.opt.timestep;
     let damping = if dt > 0.0 { m.flex_damping[f] / dt } else { 0.0 };
     let strain = |edge: usize| {
@@ -100,7 +100,7 @@ fn element_force<const E: usize>(
     force
 }
 
-/// Adds the force on a vertex to those of its body's dofs.
+/// Adds the force on a vertex to the forces on its body's dofs.
 fn apply(m: &Model, d: &mut Data, v: usize, force: Vec3) {
     let body: BodyId = m.flex_vert_body(v);
     if m.body_simple[body] == 2 {

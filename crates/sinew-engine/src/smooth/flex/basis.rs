@@ -124,7 +124,7 @@ impl Corotated {
     }
 }
 
-/// Velocity of a node's body; that of a centred node is read off its first three dofs, which slide
+/// Velocity of a node's body. A centred node has the velocity of its first three dofs, which slide
 /// along the world's axes.
 fn node_velocity(m: &Model, d: &Data, f: FlexId, body: BodyId) -> Vec3 {
     if m.flex_centered[f].get() {

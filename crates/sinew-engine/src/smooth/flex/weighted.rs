@@ -1,4 +1,4 @@
-//! Bodies that a contact of a flexible object moves: those of the surrounding vertices, by weight.
+//! Bodies that a contact of a flexible object moves: bodies of the surrounding vertices, by weight.
 //!
 //! A contact on an element acts on its vertices by the inverse of their distances. In an
 //! interpolated flex the contact acts on the nodes through the vertices.
@@ -13,8 +13,8 @@ use crate::smooth::jacobian::point_jacobian;
 /// Nodes that count less than this are left out.
 const MIN_WEIGHT: f64 = 1e-5;
 
-/// The dofs that move a contact, and its motion per unit of their velocities, into `work`: that of
-/// the second side relative to the first.
+/// The dofs that move a contact, into `work`, with the motion of the second side relative to the
+/// first per unit of their velocities.
 #[doc(alias = "mj_jacSum")]
 pub(crate) fn contact_columns(m: &Model, d: &Data, con: &Contact, work: &mut FlexWork) {
     let FlexWork { bodies, dofs, columns, .. } = work;
@@ -41,7 +41,7 @@ pub(crate) fn contact_columns(m: &Model, d: &Data, con: &Contact, work: &mut Fle
     }
 }
 
-/// Bodies of one side of a contact. The sign of the weights is that of `sign`.
+/// Bodies of one side of a contact. The weights have the sign `sign`.
 ///
 /// MuJoCo gives the vertices of the first side negative weights before it interpolates between the
 /// nodes. So it interpolates at a negative place of the unit box, and this function does the same.

@@ -51,7 +51,7 @@ pub(crate) struct Coupling {
     pub(crate) value: f64,
 }
 
-/// A body and how much of a contact's motion is that of the body.
+/// A body and its share of a contact's motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BodyWeight {
     pub(crate) body: BodyId,

@@ -21,7 +21,7 @@ pub(crate) enum Softness {
 /// The rows of a contact with an elliptic cone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrictionCone {
-    /// The first row, that of the normal.
+    /// The first row, the row of the normal.
     pub(crate) row: usize,
     /// Number of rows.
     pub(crate) dim: usize,
@@ -32,7 +32,7 @@ pub(crate) struct FrictionCone {
     /// Where its numbers begin among the blocks: the block of A, in rows; then the block of the
     /// friction directions once more, scaled.
     adr: usize,
-    /// Rows and columns of the block of A: all, or those of friction alone.
+    /// Rows and columns of the block of A: all, or the friction rows alone.
     size: usize,
 }
 
@@ -66,7 +66,7 @@ impl FrictionCone {
         core::array::from_fn(|i| y[i] * (mu[i] * scale))
     }
 
-    /// The zone of the dual cone that a force is in; the names are those of the primal zones.
+    /// The zone of the dual cone that a force is in, under the name of the primal zone.
     #[inline]
     pub(crate) fn state(&self, force: &[f64]) -> ConstraintState {
         let normal = force[0] / self.mu;

@@ -32,7 +32,7 @@ pub(crate) fn start(m: &Model, d: &mut Data, work: &mut DualWork) {
     }
     work.prepare(d, Softness::Soft);
 
-    // kept if ½ f·A f + f·b is not above that of no force
+    // kept if ½ f·A f + f·b is not above its value for no force
     if warm && twice_cost(d, &work.residual) > 0.0 {
         d.efc_force.fill(0.0);
         work.residual.copy_from_slice(&d.efc_b);

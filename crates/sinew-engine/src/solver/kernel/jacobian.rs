@@ -23,7 +23,7 @@ dispatch! {
     pub(crate) fn gram(vals: &[f64], active: &[WeightedRow], width: usize, out: &mut [f64])
         = gram_kernel::<Fused>;
 
-    /// The same, added to the columns that `out` has, or to those of another matrix of its size.
+    /// The same, added to the columns of `out`, or to the columns of another matrix of its size.
     pub(crate) fn add_gram(
         vals: &[f64],
         active: &[WeightedRow],
@@ -98,7 +98,7 @@ impl Jacobian {
 /// Columns of a run of a narrow row: a point has three dofs.
 const RUN: usize = 3;
 
-/// A row with a few numbers, in two runs of neighbouring columns: those of two points.
+/// A row with a few numbers, in two runs of neighbouring columns: the runs of two points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NarrowRow {
     /// Numbers of each run; zeros where the row has none, and in the last place.

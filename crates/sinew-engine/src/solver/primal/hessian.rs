@@ -213,7 +213,7 @@ impl Hessian {
             }
             self.active.push(WeightedRow { row: extra as u32 + 1, weight });
         } else {
-            // across it: all directions, less that of sliding
+            // across it: all directions except the direction of sliding
             across.fill(0.0);
             for (j, row) in rows.chunks_exact(width).enumerate().skip(1) {
                 let scale = t[j] * cone.scale[j];

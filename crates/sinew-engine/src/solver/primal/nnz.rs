@@ -164,7 +164,7 @@ fn block_fill(fronts: &mut Fronts, in_square: &mut Vec<bool>) -> Fill {
         simple(b) && !in_square[fronts.order[dof] as usize]
     };
 
-    // entries of JᵀJ; then the inertia, of which that of a root is tied to no other in any case
+    // entries of JᵀJ; then the inertia, where a root's is coupled to no other in any case
     let mut fill = square_fill(blocks, lower);
     for b in (0..blocks.len()).filter(|&b| !simple(b)) {
         for above in blocks.above(b, &patterns.parent) {

@@ -1,4 +1,4 @@
-//! Which dofs and rows of the `Data` a problem has: those of an island, or all.
+//! The dofs and rows of the `Data` in a problem: dofs and rows of an island, or all.
 
 use sinew_model::enums::{ConeType, ConstraintType};
 use sinew_model::{Data, DofId, Model};
@@ -7,7 +7,7 @@ use sinew_model::{Data, DofId, Model};
 pub(crate) struct Part<'a> {
     /// Dofs, rising.
     pub(crate) dofs: &'a [i32],
-    /// Place of every dof of the model among those of its part, plus `first`.
+    /// Place of every dof of the model among the dofs of its part, plus `first`.
     pub(crate) place: &'a [i32],
     pub(crate) first: usize,
     /// Rows, rising.

@@ -1,6 +1,6 @@
 //! The problem of a primal solver: the rows and dofs of an island, laid out for its loops.
 //!
-//! Positions of rows are those of `rows`; rows of one kind and pattern form a group.
+//! Positions of rows are positions in `rows`; rows of one kind and pattern form a group.
 
 use core::ops::Range;
 
@@ -133,7 +133,7 @@ impl Problem {
         }
     }
 
-    /// Takes the numbers of its dofs from a vector over those of the model.
+    /// Takes the numbers of its dofs from a vector over the model's dofs.
     #[inline(always)]
     pub(crate) fn pick(&mut self, from: &[f64], to: impl Fn(&mut Vectors) -> &mut [f64]) {
         let to = &mut to(&mut self.v)[..self.n];
@@ -159,7 +159,8 @@ impl Problem {
         }
     }
 
-    /// Entries of MuJoCo's Newton matrix and of its factors where it is sparse, without those of M.
+    /// Entries of MuJoCo's Newton matrix and of its factors where it is sparse, without the entries
+    /// of M.
     pub(crate) fn newton_entries(&mut self, m: &Model, d: &Data, part: &Part<'_>) -> usize {
         self.entries.newton_entries(m, d, part, &mut self.fronts, &self.jac)
     }
