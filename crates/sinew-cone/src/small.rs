@@ -118,7 +118,7 @@ pub(crate) fn mul3<L: Lane>(a: &[L; 3], b: &[L; 3]) -> [L; 3] {
     [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 }
 
-/// The registers of `a` where the mask is set, those of `b` elsewhere.
+/// The registers of `a` where the mask is set, of `b` elsewhere.
 #[inline(always)]
 pub(crate) fn select3<L: Lane>(mask: L, a: &[L; 3], b: &[L; 3]) -> [L; 3] {
     [mask.select(a[0], b[0]), mask.select(a[1], b[1]), mask.select(a[2], b[2])]

@@ -7,8 +7,8 @@ use crate::tuning::VELOCITY;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target {
     pub(crate) tolerance: f64,
-    /// Whether the tolerance is relative to the largest impulse, or to that of `b` where this is
-    /// larger.
+    /// Whether the tolerance is relative to the largest impulse, or to the largest entry of `b`
+    /// where this is larger.
     pub(crate) relative: bool,
     /// Largest entry of `b`, and the impulse that it takes.
     pub(crate) speed: f64,

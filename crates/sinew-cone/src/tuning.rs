@@ -58,7 +58,7 @@ pub(crate) const SMOOTHING: f64 = 0.1;
 /// step may raise the merit to its largest value in the same number of steps.
 pub(crate) const PATIENCE: usize = 3;
 
-/// Tolerance of the search over that of the law. A last step gains many digits; where it gains
+/// Tolerance of the search over the law's tolerance. A last step gains many digits; where it gains
 /// none, the tolerance itself is enough, with room for the roundings of the certificate.
 pub(crate) const MARGIN: f64 = 0.1;
 pub(crate) const ENOUGH: f64 = 0.9 / MARGIN;

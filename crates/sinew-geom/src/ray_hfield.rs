@@ -19,7 +19,7 @@ impl HeightField<'_> {
         let below = Pose { pos: pose.pos - up * base * 0.5, mat: pose.mat };
         let above = Pose { pos: pose.pos + up * top * 0.5, mat: pose.mat };
 
-        // the box below; done if the ray misses that of the terrain
+        // the box below; done if the ray misses the terrain's box
         let floor = ray.hit(Shape::Box { half: Vec3::new(sx, sy, base * 0.5) }, below);
         let Some(faces) = ray.box_faces(Vec3::new(sx, sy, top * 0.5), above) else {
             return floor;

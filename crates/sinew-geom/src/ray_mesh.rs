@@ -27,8 +27,8 @@ const MAX_DEPTH: usize = 64;
 impl MeshTree<'_> {
     /// The first hit on the mesh at `pose`; `half` are the half sizes of a box around it there.
     ///
-    /// Triangles have two sides; the normal is that of the winding. `visit` is told the nodes that
-    /// the ray meets, of leaves those with a hit that is nearer than those before.
+    /// Triangles have two sides; the winding gives the normal. `visit` is told the nodes that the
+    /// ray meets, of leaves those with a hit that is nearer than those before.
     #[doc(alias = "mj_rayMesh")]
     pub fn hit(
         &self,

@@ -123,7 +123,7 @@ fn survey(
     Ok(())
 }
 
-/// The kernels to try: the package's own, or those of files.
+/// The kernels to try: the package's own, or kernels of files.
 fn programs(request: &Request) -> Vec<Option<Program<'static>>> {
     if request.programs.is_empty() {
         return vec![None];
@@ -271,7 +271,7 @@ fn run(
     Ok(format!("bad {bad}, beyond the workspace {beyond}"))
 }
 
-/// Controls around those of keyframe 0, within their ranges.
+/// Controls around the controls of keyframe 0, within their ranges.
 fn controls(m: &Model, rng: &mut Random) -> Vec<f64> {
     let each = (0..m.nu).map(|u| {
         let limited = m.actuator_ctrllimited[u].get();

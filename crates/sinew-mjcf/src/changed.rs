@@ -77,7 +77,7 @@ fn is_between_sites(m: &Model, u: ActuatorId) -> bool {
         && gear[3..].iter().any(|&x| x != 0.0)
 }
 
-/// Whether an actuator has a setpoint for such a rotation, or for that of a ball joint.
+/// Whether an actuator has a setpoint for such a rotation, or for a ball joint's.
 fn is_servo_of_rotation(m: &Model, u: ActuatorId) -> bool {
     let joint = matches!(m.actuator_trntype[u], TrnType::Joint | TrnType::Jointinparent);
     let target = usize::try_from(m.actuator_trnid[u][0]).unwrap_or(usize::MAX);

@@ -1,9 +1,8 @@
 //! Changes of a compiled model, taken back to the elements from which it was compiled.
 //!
-//! Usually only numbers that differ from those of compilation are written, so that everything else
-//! stays as its author wrote it. MuJoCo's style writes all. Inertias are taken back where an
-//! `<inertial>` says them; elsewhere they follow from geoms when the file is read again. MuJoCo:
-//! `mj_copyBack`.
+//! Usually only numbers that the user has changed are written, so that everything else stays as its
+//! author wrote it. MuJoCo's style writes all. Inertias are taken back where an `<inertial>` says
+//! them; elsewhere they follow from geoms when the file is read again. MuJoCo: `mj_copyBack`.
 
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{DisableBit, EnableBit, EqType, JointType, ObjType};
@@ -307,7 +306,8 @@ impl Tree<'_> {
         let change = self.change;
         let i = count(&mut self.next.geom);
         let mut pose = change.pose(|m| (&m.geom_pos, &m.geom_quat), i);
-        // the frame of a mesh is that of its inertia, the one that is written that of its file
+        // the frame of a mesh is the frame of its inertia; the written frame is the frame of its
+        // file
         let after = change.after;
         if after.geom_type.get(i).is_some_and(|kind| kind.is_mesh())
             && let Ok(mesh) = usize::try_from(after.geom_dataid[i])
@@ -386,7 +386,7 @@ impl Tree<'_> {
     }
 }
 
-/// The velocity of a surface as a file says it: that of a mesh in the frame of the mesh's file.
+/// The velocity of a surface in the terms of a file: for a mesh, in the frame of the mesh's file.
 fn in_file(row: [f64; 6], m: &Model, geom: usize) -> [f64; 6] {
     let mesh = usize::try_from(m.geom_dataid[geom]);
     let (true, Ok(mesh)) = (m.geom_type[geom].is_mesh(), mesh) else { return row };
@@ -422,7 +422,7 @@ pub(crate) fn options(e: &mut OptionElement, old: &Options, new: &Options) {
         e.actuatorgroupdisable.set(groups.collect());
     }
 
-    // bits that changed: those of the first kind switch a feature off
+    // bits that changed: bits of the first kind switch a feature off
     let f = &mut e.flag;
     let disable = [
         (&mut f.constraint, DisableBit::Constraint),

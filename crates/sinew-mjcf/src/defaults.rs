@@ -130,7 +130,7 @@ fn merge(own: &DefaultClass, parent: &DefaultClass) -> DefaultClass {
     }
 }
 
-/// Lays an element over that of a class, with the parts that are not plain attributes.
+/// Lays an element over a class's element, with the parts that are not plain attributes.
 pub(crate) trait On: Sized {
     /// `self` where it says something, else `base`.
     fn on(&self, base: &Self) -> Self;

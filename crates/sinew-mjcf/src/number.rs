@@ -37,8 +37,8 @@ pub(crate) fn same(a: &[f64], b: &[f64], rounding: f64) -> bool {
     a.iter().zip(b).all(|(a, b)| (a - b).abs() <= rounding)
 }
 
-/// The text of numbers that differ from those of a base by more than `rounding`; `trim` leaves out
-/// the last numbers that do not differ. A NaN stands for nothing.
+/// The text of numbers that differ from a base by more than `rounding`; `trim` leaves out the last
+/// numbers that do not differ. A NaN stands for nothing.
 pub(crate) fn difference(
     values: &[f64],
     base: &[f64],

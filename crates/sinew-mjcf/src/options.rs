@@ -24,7 +24,7 @@ pub struct LoadOptions {
     /// Includes and assets outside the folder of the model are not read, wherever links lead; for
     /// models from untrusted sources. Files in memory are always read.
     pub confine: bool,
-    /// The plugins that a model may name; at first those of MuJoCo.
+    /// The plugins that a model may name; at first MuJoCo's.
     pub plugins: Registry,
     /// The cache of processed assets; at first the one that the process shares.
     pub cache: AssetCache,

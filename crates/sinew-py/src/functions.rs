@@ -38,7 +38,7 @@ stages! {
     /// Computes all positions that follow from `qpos`: kinematics, tendons, flexes, cameras and
     /// lights.
     mj_fwdKinematics: engine::fwd_kinematics;
-    /// Adds all forces except those of constraints, and computes their acceleration.
+    /// Adds all forces except the constraints', and computes their acceleration.
     mj_fwdAcceleration: engine::fwd_acceleration;
     /// Computes constraint forces, and the acceleration including them.
     mj_fwdConstraint: engine::fwd_constraint;

@@ -91,7 +91,7 @@ fn load(
     options: &LoadOptions,
     read: impl FnOnce(&Assets) -> Parsed + Send,
 ) -> PyResult<Model> {
-    // warnings of the reader precede those of the compiler
+    // warnings of the reader precede the compiler's
     let compile = |assets: &Assets| -> Result<(Spec, Loaded), Error> {
         let (spec, mut said) = read(assets)?;
         match spec.compile(assets, options) {
@@ -242,7 +242,7 @@ fn hash_text(text: &str) -> u64 {
     })
 }
 
-/// The structure of a model as text, in the same form as that of an `MjSpec`.
+/// The structure of a model as text, in the same form as an `MjSpec`'s.
 fn structure(m: &sinew_model::Model) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut open: Vec<usize> = Vec::new();

@@ -299,7 +299,7 @@ impl<'a> Simplifier<'a> {
         true
     }
 
-    /// The vertex at a place whose normal is nearest to that of a vertex elsewhere.
+    /// The vertex at a place whose normal is nearest to the normal of a vertex elsewhere.
     fn similar(&self, v: u32, place: u32) -> Option<u32> {
         let own = self.vert[v as usize].normal;
         let mut best: Option<(f32, u32)> = None;

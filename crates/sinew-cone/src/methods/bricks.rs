@@ -1,7 +1,7 @@
 //! The rows of `B` in the scaled frame, contact by contact, where `P = B Bᵀ`.
 //!
 //! A contact moves few columns, all of its rows the same ones: they are kept as a small dense
-//! matrix, a brick. The columns are reordered so that those of coupled contacts are near each
+//! matrix, a brick. The columns are reordered so that columns of coupled contacts are near each
 //! other.
 
 use std::ops::Range;

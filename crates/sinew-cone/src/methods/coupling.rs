@@ -40,7 +40,7 @@ pub(super) trait Coupling {
         step: &mut [f64],
     );
 
-    /// Keeps the last factors, which are those of `P` plus a diagonal.
+    /// Keeps the last factors, which are the factors of `P` plus a diagonal.
     fn keep_shifted(&mut self, diagonal: &[f64]);
 
     /// Solves with these, in place.

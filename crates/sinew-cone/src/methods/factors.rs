@@ -1,5 +1,5 @@
-//! A matrix with a symmetric profile, and its factors: Cholesky's, or where contacts slide those of
-//! elimination with row exchanges.
+//! A matrix with a symmetric profile, and its factors: Cholesky's factors, or where contacts slide,
+//! factors of elimination with row exchanges.
 
 use sinew_math::chol::skyline::Cholesky;
 use sinew_math::lu::skyline::Lu;

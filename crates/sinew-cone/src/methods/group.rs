@@ -16,7 +16,7 @@ type Three = [f64; 6];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) blocks: [usize; LANES],
-    /// First rows of the blocks; that of the first one where there is none.
+    /// First rows of the blocks; a lane without a block repeats the first.
     starts: [usize; LANES],
     /// Contacts with three rows; none for a block of another kind.
     pub(super) count: usize,

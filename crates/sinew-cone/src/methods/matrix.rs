@@ -232,7 +232,7 @@ impl Coupling for MatrixSystem {
     }
 
     fn solve_shifted(&mut self, x: &mut [f64]) {
-        // the padding of the rows is that of the factor
+        // rows have the padding of the factor
         self.shifted.solve(x);
     }
 }

@@ -2,9 +2,9 @@
 //! problem.
 //!
 //! The convex problem lets a sliding contact separate with `mu |g_t|`, the price of being convex.
-//! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is `λ ∈ K`,
-//! `g + s n ∈ K*`, `λ ⊥ g + s n` (De Saxcé and Feng 1998). In the scaled frame `s` is `|w_t|`, and
-//! the law is again a natural map, `F(y) = y - Π(y - (w + |w_t| e_n)) = 0`, no longer that of an
+//! De Saxcé's correction takes that speed away again: with `s = mu |g_t|` the law is `λ ∈ K`, `g +
+//! s n ∈ K*`, `λ ⊥ g + s n` (De Saxcé and Feng 1998). In the scaled frame `s` is `|w_t|`, and the
+//! law is again a natural map, `F(y) = y - Π(y - (w + |w_t| e_n)) = 0`, no longer the map of an
 //! objective.
 //!
 //! 1. Newton's method on it from the warm start (`law`). Most steps of a simulation end here, after

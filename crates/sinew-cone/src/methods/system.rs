@@ -1,4 +1,4 @@
-//! The linear systems of all methods: Newton's step, interior-point steps, and those of the
+//! The linear systems of all methods: Newton's step, interior-point steps, and steps of the
 //! first-order method.
 //!
 //! The derivative of `F(y) = y - Π(y - ŵ)`, `ŵ = w + |w_t| e_n`, is `I - D + D G P` with `G = I +
@@ -12,7 +12,7 @@
 //!
 //! where `V` has the eigenvectors that take part. Separated contacts vanish, sliding ones lose a
 //! row. Along the ray of a sliding contact `U` is the normal: the row says that the contact stays.
-//! A contact that sticks has `F = ŵ`; its rows times `G⁻¹` are those of the convex problem. The
+//! A contact that sticks has `F = ŵ`; its rows times `G⁻¹` are the rows of the convex problem. The
 //! other methods have systems of the same form. `P` is given by its rows (`velocity`), or itself
 //! (`matrix`).
 

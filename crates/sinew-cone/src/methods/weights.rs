@@ -10,7 +10,7 @@ use crate::frame::{Block, Frame, Shape, WIDEST};
 use crate::natural_map::NaturalMap;
 use crate::small::{part_along, tangent};
 
-/// `U` and `Δ`, at the rows of the frame; those of a block that take part come first.
+/// `U` and `Δ`, at the rows of the frame; the rows of a block that take part come first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
     /// Whether `U` is not `V`, and `U` then.

@@ -1,4 +1,4 @@
-//! The optimum is that of an independent solver, for every kind of cone.
+//! The optimum agrees with an independent solver, for every kind of cone.
 
 use crate::generate::{Generated, Random, pile, stack};
 use crate::independent::Independent;

@@ -1,4 +1,4 @@
-//! Forces from velocity: those of the bodies, and of tendons whose armature moves with them.
+//! Forces from velocity: forces of the bodies, and of tendons whose armature moves with them.
 
 use sinew_math::{MINVAL, Spatial, Vec3, vector};
 use sinew_model::enums::{JointType, ObjType, WrapType};

@@ -77,7 +77,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Takes those of an actuator, also dofs on which its arm is zero here.
+    /// Takes the dofs of an actuator, also dofs on which its arm is zero here.
     pub(super) fn set(&mut self, m: &Model, d: &Data, tendons: &[Arm], u: ActuatorId) {
         let Moments { row, arm, scratch } = self;
         row.clear();
@@ -120,7 +120,7 @@ pub(super) fn is_wrench(m: &Model, u: ActuatorId) -> bool {
         && !m.jnt_actfrclimited.iter().any(|limited| limited.get())
 }
 
-/// Adds the derivatives of all actuators. `twists` are those of the velocity.
+/// Adds the derivatives of all actuators. `twists` are the twists at the velocity.
 pub(super) fn add_actuators(
     m: &Model,
     d: &Data,
@@ -213,7 +213,7 @@ pub(super) fn set_sources(
 }
 
 /// The dofs that an actuator may move with its arms, and the changes of its length and velocity by
-/// their positions. `twists` are those of the velocity.
+/// their positions. `twists` are the twists at the velocity.
 pub(super) fn find_slopes<'a>(
     m: &Model,
     d: &Data,
@@ -418,7 +418,7 @@ fn find_limits(m: &Model, d: &Data, at_limit: &mut Vec<bool>) {
     }
 }
 
-/// Sets the changes of length and velocity. `twists` are those of the velocity.
+/// Sets the changes of length and velocity. `twists` are the twists at the velocity.
 fn set_changes(m: &Model, d: &Data, twists: &Twists, u: ActuatorId, work: &mut ActuatorWork) {
     let ActuatorWork { moments: Moments { row, arm, .. }, changes, .. } = work;
     changes.clear();
@@ -438,7 +438,7 @@ fn set_changes(m: &Model, d: &Data, twists: &Twists, u: ActuatorId, work: &mut A
     let gear = Vec3::from_slice(&row.val[turn..]);
     let rate = Vec3::from_slice(&d.qvel.flat()[row.ind[turn].idx()..]);
     let parent = m.actuator_trntype[u] == TrnType::Jointinparent;
-    // the length is that of the rotation along the gear; free joints have none
+    // the length is the length of the rotation along the gear; free joints have none
     let by_turn = right_jacobian_inverse(quat.to_vel(1.0)).tmul_vec(gear);
     for (k, axis) in AXES.into_iter().enumerate() {
         let length = if turn == 0 { by_turn[k] } else { 0.0 };

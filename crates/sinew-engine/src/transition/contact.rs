@@ -140,7 +140,7 @@ fn motion_changes(
     [carried(turned(context.acc), acc), carried(turned(context.vel), vel)]
 }
 
-/// Adds the changes of the motions to those of the rows.
+/// Adds the changes of the motions to the changes of the rows.
 fn put_rows(
     context: &RowContext<'_>,
     rows: Range<usize>,

@@ -71,7 +71,7 @@ pub(super) fn gradient_to_qpos(m: &Model, qpos: &[f64], by_dofs: &[f64], out: &m
     }
 }
 
-/// The change of `qpos` from that of the dofs.
+/// The change of `qpos` from the change of the dofs.
 pub(super) fn change_to_qpos(m: &Model, qpos: &[f64], dofs: &[f64], out: &mut [f64]) {
     for Parts { first: [q, v], straight, turns } in parts(m) {
         out[q..q + straight].copy_from_slice(&dofs[v..v + straight]);
@@ -86,7 +86,7 @@ pub(super) fn change_to_qpos(m: &Model, qpos: &[f64], dofs: &[f64], out: &mut [f
     }
 }
 
-/// The change of the dofs from that of `qpos`.
+/// The change of the dofs from the change of `qpos`.
 pub(super) fn change_to_dofs(m: &Model, qpos: &[f64], change: &[f64], out: &mut [f64]) {
     for Parts { first: [q, v], straight, turns } in parts(m) {
         out[v..v + straight].copy_from_slice(&change[q..q + straight]);

@@ -61,7 +61,7 @@ pub(super) struct StepWork {
     pub(super) sensors: SensorWork,
     /// Derivatives of the acceleration.
     acc: Vec<f64>,
-    /// Whether contacts are those of `refine` and not those of the step.
+    /// Whether contacts come from `refine` instead of the step.
     refined: bool,
     /// Two vectors of a product.
     pub(super) vectors: [Vec<f64>; 2],

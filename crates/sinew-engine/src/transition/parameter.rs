@@ -223,7 +223,7 @@ fn has_compensation(m: &Model) -> bool {
     passive && m.ngravcomp > 0
 }
 
-/// From the centre of mass of a body's tree to that of the body.
+/// From the centre of mass of a body's tree to the body's.
 fn centre(m: &Model, d: &Data, b: BodyId) -> Vec3 {
     d.xipos[b] - d.subtree_com[m.body_rootid[b]]
 }

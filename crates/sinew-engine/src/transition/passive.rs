@@ -63,7 +63,7 @@ fn applied(m: &Model, d: &Data, wrenches: &mut Wrenches) {
     }
 }
 
-/// From the centre of mass of a body's tree to that of the body.
+/// From the centre of mass of a body's tree to the body's.
 fn inertial_offset(m: &Model, d: &Data, b: BodyId) -> Vec3 {
     d.xipos[b] - d.subtree_com[m.body_rootid[b]]
 }

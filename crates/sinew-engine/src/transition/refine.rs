@@ -35,7 +35,7 @@ const CONVERGED: f64 = 1e-13;
 /// How often a shape may turn out to touch with another of its features.
 const FEATURES: usize = 8;
 
-/// Cosine of the angle within which the normal stays near that of the search.
+/// Cosine of the angle within which the normal stays near the search's.
 const NEAR: f64 = 0.9;
 
 /// Makes the contacts that a search found exact, and solves for the constraint forces again;

@@ -286,7 +286,7 @@ fn forwards(
                 moves[stage].push(m, [start, rate], ALONG[stage], change);
             }
         }
-        // sensors are those of the first stage
+        // sensors belong to the first stage
         switches.also(linearize(m, d, stage > 0, work)?);
         stages.rates[stage].set_rates(d);
         visit(m, d, work, stages, stage);
@@ -295,7 +295,7 @@ fn forwards(
     Ok(switches)
 }
 
-/// Changes of the rates by those of a state and of the controls, without the acceleration.
+/// Changes of the rates by changes of a state and of the controls, without the acceleration.
 fn by_rates(
     m: &Model,
     work: &StepWork,
@@ -383,7 +383,8 @@ impl Move {
         position_maps(m, along, |map| self.maps.push(map));
     }
 
-    /// The change of the state from that of the start and that of the rates, which count `scale`.
+    /// The change of the state from the change of the start and the change of the rates, which
+    /// count `scale`.
     fn push(&self, m: &Model, [start, rate]: [&[f64]; 2], scale: f64, out: &mut [f64]) {
         let (nv, h) = (m.nv, m.opt.timestep * scale);
         for map in &self.maps {

@@ -110,7 +110,7 @@ fn write_velocity(
     }
 }
 
-/// The rows of position from those of velocity; `by_state` if the columns are those of the state.
+/// The rows of position from the rows of velocity; `by_state` if the columns are the state's.
 fn write_position(m: &Model, vel: &[f64], matrix: &mut [f64], ncol: usize, by_state: bool) {
     let (h, nv) = (m.opt.timestep, m.nv);
     let (pos, rest) = matrix.split_at_mut(nv * ncol);

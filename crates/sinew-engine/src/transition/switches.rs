@@ -2,7 +2,7 @@
 
 /// How far the nearest change of a branch is, among the limits and contacts that are found.
 ///
-/// Derivatives are those of the branch that the step takes.
+/// Derivatives belong to the branch that the step takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Switches {
     /// The smallest distance of a limit or a contact from the margin where its rows begin, in

@@ -1,6 +1,6 @@
 //! How the points where a tendon touches a geom slide on it when the ends of the tendon move.
 //!
-//! The path is that of [`wrap`](crate::tendon::wrap), in the axes of the geom.
+//! The path is the path of [`wrap`](crate::tendon::wrap), in the axes of the geom.
 
 use core::f64::consts::PI;
 

@@ -49,7 +49,7 @@ pub(super) enum End {
     Far,
     /// The solids overlap.
     Overlap,
-    /// The nearest points are those of the simplex.
+    /// The simplex has the nearest points.
     Nearest,
 }
 

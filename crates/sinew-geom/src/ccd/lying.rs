@@ -3,7 +3,7 @@
 //! The searches stop where the depth is right to their tolerance. On a round wall the place of such
 //! a contact is uncertain by the square root of the tolerance. With a radius of 0.1 m and the usual
 //! tolerance, it is up to 0.4 mm to either side of the line below the axis. A solid that can roll
-//! is pushed off by it. Here the line is that of the wall, and its depth is measured from the side.
+//! is pushed off by it. Here the line lies in the wall, and its depth is measured from the side.
 
 use sinew_math::Vec3;
 

@@ -1,9 +1,9 @@
 //! MPR: overlap of two convex solids by refining a portal, instead of GJK and EPA.
 //!
-//! A portal is a triangle of the Minkowski difference through which the ray from an inner point
-//! to the origin leaves it. Snethen, *Xenocollide: Complex Collision Made Simple* (2008), in the
-//! form of libccd, which MuJoCo uses when the flag `nativeccd` is off. The direction is that of
-//! the portal, not of the least depth, so normals of round solids are corrected afterwards.
+//! A portal is a triangle of the Minkowski difference through which the ray from an inner point to
+//! the origin leaves it. Snethen, *Xenocollide: Complex Collision Made Simple* (2008), in the form
+//! of libccd, which MuJoCo uses when the flag `nativeccd` is off. The direction is the portal's,
+//! not the direction of least depth, so normals of round solids are corrected afterwards.
 
 use sinew_math::{MINVAL, Vec3};
 

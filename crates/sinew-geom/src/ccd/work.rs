@@ -35,7 +35,7 @@ pub(super) struct Search<M: Memory> {
     pub(super) simplex: Simplex,
     pub(super) polytope: Polytope<M>,
     pub(super) faces: FaceScratch<M>,
-    /// Whether the nearest points of the pair are those of the simplex.
+    /// Whether the simplex has the nearest points of the pair.
     pub(super) is_nearest: bool,
     /// Nearest or deepest points of the pair, one on each solid.
     pub(super) points: M::List<[Vec3; 2]>,

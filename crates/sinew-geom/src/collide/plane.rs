@@ -68,8 +68,8 @@ pub(super) fn sphere(
     }
 }
 
-/// Plane against capsule: at most two contacts, that of the upper end of the axis first. The first
-/// tangent is the axis.
+/// Plane against capsule: at most two contacts, the contact of the axis's upper end first. The
+/// first tangent is the axis.
 #[doc(alias = "mjc_PlaneCapsule")]
 pub(super) fn capsule(
     ground: &Pose,

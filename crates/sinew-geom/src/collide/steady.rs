@@ -157,7 +157,7 @@ fn widest(a: &Side, b: &Side, arm: Vec3, margin: f64) -> Option<(Feature, f64)> 
     let gap = |n: Vec3| arm.dot(n).abs() - a.reach(n) - b.reach(n);
     let preference = PREFERENCE * a.smallest().min(b.smallest());
 
-    // normals of faces; those of the second box must be clearly better
+    // normals of faces; faces of the second box must be clearly better
     let mut best: Option<(Feature, f64)> = None;
     for of_second in [false, true] {
         let side = if of_second { b } else { a };

@@ -138,7 +138,7 @@ pub fn capsule_triangle(
     }
 }
 
-/// Box against triangle: the corners of the triangle in the box, then those of the box.
+/// Box against triangle: the corners of the triangle in the box, then the corners of the box.
 #[doc(alias = "mjraw_BoxTriangle")]
 pub fn box_triangle(
     pose: &Pose,

@@ -117,7 +117,7 @@ impl March<'_> {
         self.out.normals.push([0.0; 3]);
     }
 
-    /// Adds a triangle, and its normal to those of its corners.
+    /// Adds a triangle, and its normal to the normals of its corners.
     fn triangle(&mut self, face: [u32; 3]) {
         let [a, b, c] = face.map(|i| self.out.vertices[i as usize]);
         let minus = |p: [f32; 3], q: [f32; 3]| [p[0] - q[0], p[1] - q[1], p[2] - q[2]];

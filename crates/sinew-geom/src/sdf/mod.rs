@@ -1,7 +1,7 @@
 //! Signed distances: how far a point is outside a surface, negative inside.
 //!
-//! `distance` has those of primitive shapes, `octree` those of meshes, sampled; `grow` makes the
-//! octree, from exact distances (`surface`). `descent` finds where two of them touch, and
+//! `distance` has distances of primitive shapes, `octree` sampled distances of meshes; `grow` makes
+//! the octree, from exact distances (`surface`). `descent` finds where two of them touch, and
 //! `marching` makes a mesh of one.
 
 mod cubes;

@@ -1,6 +1,6 @@
 //! The exact signed distance from a closed surface of triangles.
 //!
-//! The nearest triangle is found in a tree of spheres; the sign is that of the angle-weighted
+//! The nearest triangle is found in a tree of spheres. The sign comes from the angle-weighted
 //! normal at the nearest face, edge or vertex: J. Bærentzen and H. Aanæs, *Signed distance
 //! computation using the angle weighted pseudonormal* (2005). Nearest points: C. Ericson,
 //! *Real-time collision detection* (2005), 5.1.5.

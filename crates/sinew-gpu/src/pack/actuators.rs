@@ -170,7 +170,7 @@ fn transmission(
     }
 }
 
-/// Parts of actuators that are those of muscles.
+/// The muscles' parts of actuators.
 fn muscles<R: Real>(m: &Model, works: &dyn Fn(ActuatorId) -> bool, blob: &mut Blob<R>) {
     let bits = |u: ActuatorId| {
         let bit = |on: bool, bit: u32| if on && works(u) { bit } else { 0 };

@@ -19,7 +19,7 @@ impl Sites {
     }
 }
 
-/// Packs the sites of these tendons, and those of actuators.
+/// Packs the sites of these tendons, and the actuators' sites.
 pub(super) fn add<R: Real>(m: &Model, tendons: &[TendonId], blob: &mut Blob<R>) -> Sites {
     let mut used = BTreeSet::new();
     for &t in tendons {

@@ -118,7 +118,7 @@ fn of_tendon(tendons: &Tendons, place: Option<usize>) -> Block {
     Block { object, dofs, tendons: [place, None], ..Block::default() }
 }
 
-/// Dry friction of tendons, beside that of dofs.
+/// Dry friction of tendons, beside the dofs'.
 fn frictions<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) -> Vec<Block> {
     let rubbing = tendons::rubbing(m);
     for &t in &rubbing {

@@ -299,7 +299,7 @@ fn text_elements_22(bytes: &[u8], mesh: &mut Gmsh) -> Result<(), AssetError> {
     let count = checked_count(count, 4, "Invalid number of elements.")?;
     let nodes = mesh.point.len() as i64 / 3;
 
-    // the kind of the first is that of all
+    // all have the kind of the first
     for i in 0..count.max(1) {
         let head = (text.integer(), text.integer(), text.integer());
         let (Some(_tag), Some(kind), Some(tags)) = head else {

@@ -55,8 +55,8 @@ enum Source<'s> {
     Use(&'s PluginUse),
 }
 
-/// Everything that has to do with instances: names, meshes, actuators and sensors, then the tree,
-/// and those of attached models where they are attached.
+/// All sources of instances: names, meshes, actuators and sensors, then the tree. Instances of
+/// attached models come at the place of the attachment.
 fn sources_of(spec: &Spec) -> Vec<Source<'_>> {
     let mut walk = Walk { spec, seen: HashSet::from([0]), out: Vec::new() };
     walk.named(0);
@@ -109,7 +109,7 @@ impl<'s> Walk<'s> {
         self.out.extend(own.map(Source::Use));
     }
 
-    /// The plugins in some children, and that of their body at its place among them.
+    /// The plugins in some children, and the plugin of their body at its place among them.
     fn children(&mut self, children: &'s [Child], own: &mut Option<&'s PluginUse>) {
         for child in children {
             let place = match child {
@@ -181,7 +181,7 @@ pub(crate) fn check_settings(cx: &mut Cx<'_>) {
     for id in 0..cx.plugins.list.len() {
         let rec = &cx.plugins.list[id];
         let Some((_, plugin)) = &rec.found else {
-            // instances without a name are those of elements, which `check_elements` reports
+            // instances without a name belong to elements, which `check_elements` reports
             if !rec.name.is_empty() && cx.opts.plugins.find(&rec.plugin).is_some() {
                 let words = format!("unrecognized plugin '{}'", rec.plugin);
                 let (name, span) = (rec.name.clone(), rec.span);
@@ -375,7 +375,7 @@ pub(crate) fn start(cx: &mut Cx<'_>, m: &mut Model) {
     }
 }
 
-/// The numbers of an instance in `plugin_state`, and those of its sensors.
+/// The numbers of an instance in `plugin_state`, and the numbers of its sensors.
 fn size_instance(m: &mut Model, id: PluginId) -> Result<(), String> {
     let Some(plugin) = m.plugin_of(id).cloned() else { return Ok(()) };
     let nstate = plugin.state_size(m, id)?.min(MAX_DATA_NUMBERS + 1);
@@ -391,8 +391,8 @@ fn size_instance(m: &mut Model, id: PluginId) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives all sensors their places in `sensordata` and in the histories, now that those of plugins
-/// have sizes; false if there are too many numbers.
+/// Gives all sensors their places in `sensordata` and in the histories, once plugins' sensors have
+/// sizes; false if there are too many numbers.
 fn place_readings(m: &mut Model) -> bool {
     if !m.sensor_type.contains(&SensorType::Plugin) {
         return true;

@@ -41,7 +41,7 @@ pub struct Reader {
     pub spec: Spec,
     /// Default classes of the model.
     pub classes: Vec<Class>,
-    /// Instances of plugins: those of the model, then those that elements have made up to now.
+    /// Instances of plugins: the model's own, then instances that elements have made so far.
     pub plugins: Vec<Instance>,
     /// Whether an element refers to an instance by name.
     pub refers_to_plugin: bool,
@@ -134,7 +134,7 @@ impl Reader {
                 say_actuator(&mut records[11], actuator, &before)?;
                 before.push(actuator.clone());
             }
-            // elements of an attached model that were in its class `main` are in that of this one
+            // elements in the class `main` of an attached model are in this model's `main`
             let root = parent.is_none() && (i == 0 || c.name.ends_with("main"));
             self.names.push(if root { "main".to_owned() } else { c.name.clone() });
             self.classes.push(Class { name: c.name.clone(), parent, records });

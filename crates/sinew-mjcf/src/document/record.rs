@@ -436,7 +436,7 @@ impl Record {
 }
 
 impl Field {
-    /// The value if it differs from that of a new element; NaN stands for none.
+    /// The value if it differs from a new element's; NaN stands for none.
     fn differing(&self, value: &Value) -> Option<Datum> {
         let datum = match value {
             Value::Datum(datum) => datum.clone(),

@@ -195,7 +195,7 @@ macro_rules! filling {
                 inner_body(&mut self.$field.children, around, name, (class, Location::caller()))
             }
 
-            /// A new frame inside of it: its pose is that of all it contains.
+            /// A new frame inside of it: its pose applies to all its contents.
             #[track_caller]
             pub fn add_frame(&mut self, pos: [f64; 3]) -> FrameMut<'_> {
                 self.insert(Frame::default().pos(pos));

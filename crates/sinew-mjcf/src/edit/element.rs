@@ -223,7 +223,7 @@ in_tree! {
     Light "light" take_from_world;
 }
 
-/// Adds the elements that `pick` chooses, those of a body before those of its bodies.
+/// Adds the elements that `pick` chooses, elements of a body before elements of its child bodies.
 fn collect<'s, T>(
     children: &'s [Child],
     out: &mut Vec<&'s T>,

@@ -102,7 +102,7 @@ impl Equality {
         Equality { kind: EqType::Weld, ..Equality::default() }.body1(body1).body2(body2)
     }
 
-    /// Makes the position of one joint a polynomial of that of another.
+    /// Makes the position of one joint a polynomial of another joint's position.
     pub fn couple(joint1: &str, joint2: &str, coefficients: &[f64]) -> Equality {
         let equality = Equality { kind: EqType::Joint, ..Equality::default() };
         equality.joint1(joint1).joint2(joint2).polycoef(coefficients)

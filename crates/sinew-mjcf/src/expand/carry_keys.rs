@@ -272,7 +272,7 @@ fn for_each(body: &mut Body, f: &mut dyn FnMut(&mut Child)) {
 
 /// Marks of joints, actuators and mocap bodies in the order of the compiled model.
 fn marks_in_order(spec: &Spec) -> [Vec<u32>; 3] {
-    // joints of a body before those of its children
+    // joints of a body before its children's joints
     fn joints(children: &[Child], out: &mut Vec<u32>) {
         for child in children {
             match child {

@@ -1,7 +1,7 @@
 //! Settings of models that are attached, where `compiler/conflict` says that they count.
 //!
 //! MuJoCo 3.10: settings of both that differ are an error, or are merged: the smaller tolerance,
-//! the larger number of iterations, flags of both. Without the attribute those of the outer model
+//! the larger number of iterations, flags of both. Without the attribute the outer model's settings
 //! count, as in 3.5.
 
 use crate::spec::attr::Value;

@@ -132,7 +132,7 @@ impl Keys {
             }
             Some(list)
         });
-        // one without a name has that of its copy
+        // a keyframe without a name has its copy's name
         let name = match key.name.span() {
             None if name.is_empty() => Attr::default(),
             span => Attr::at(name, span.unwrap_or(key.head.span)),

@@ -1,4 +1,4 @@
-//! Plugins of an attached model, and those of their instances that its copy refers to.
+//! Plugins of an attached model, and the instances that its copy refers to.
 
 use std::collections::HashSet;
 

@@ -38,7 +38,7 @@ trait Listed: Clone + 'static {
 
 /// An element that refers to others by name.
 trait Referring: Listed {
-    /// Makes the references those of a copy; false if there is nothing for it to refer to.
+    /// Makes the references point to a copy; false if there is nothing for it to refer to.
     fn point_to_copy(&mut self, rename: &Rename<'_>, names: &Names) -> bool;
 
     /// Whether it refers to nothing at all, so that every copy includes it.

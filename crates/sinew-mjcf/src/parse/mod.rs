@@ -63,8 +63,8 @@ pub(crate) fn read_model(
     }
 }
 
-/// Reads a model from the tree of its files. Errors go to `diag`; the sources of the result are
-/// those of the tree and of the models it names.
+/// Reads a model from the tree of its files. Errors go to `diag`; the result has the sources of the
+/// tree and of the models it names.
 fn read(doc: &Document, setting: Setting<'_>, diag: &mut Diagnostics) -> Spec {
     let root = doc.tree.node(doc.root);
     let mut reader = Reader {

@@ -19,7 +19,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The same place after other sources were put before those of its model.
+    /// The same place after other sources were put before its model's sources.
     #[doc(hidden)]
     pub fn shift(&mut self, by: u32) {
         if *self != Span::default() {
@@ -54,7 +54,7 @@ impl<T> Attr<T> {
         self.0.as_ref().map(|&(_, s)| s).filter(|s| *s != Span::default())
     }
 
-    /// The same attribute after other sources were put before those of its model.
+    /// The same attribute after other sources were put before its model's sources.
     #[doc(hidden)]
     pub fn shift(&mut self, by: u32) {
         if let Some((_, span)) = &mut self.0 {
@@ -67,7 +67,7 @@ impl<T> Attr<T> {
         self.0.is_some()
     }
 
-    /// Sets the value from code; the place is that of the old value or nowhere.
+    /// Sets the value from code; the place is the old value's place or nowhere.
     pub fn set(&mut self, value: T) {
         let span = self.span().unwrap_or_default();
         self.0 = Some((value, span));
@@ -440,7 +440,7 @@ fn join<T: Number>(values: &[T]) -> String {
     out
 }
 
-/// The text in MuJoCo's style of numbers that differ from those of a base.
+/// The text in MuJoCo's style of numbers that differ from a base.
 fn difference<T: Number>(value: &[T], base: &[T], trim: bool) -> Option<String> {
     let real = |numbers: &[T]| numbers.iter().map(|x| x.real()).collect::<Vec<f64>>();
     number::difference(&real(value), &real(base), T::ROUNDING, trim)
@@ -810,8 +810,8 @@ pub trait AttrSource {
     fn head(&self) -> Head;
 }
 
-/// Attributes that differ from those of a base, with their places in a list of names. A star after
-/// a name leaves out the last positions that do not differ.
+/// Attributes that differ from a base, with their places in a list of names. A star after a name
+/// leaves out the last positions that do not differ.
 #[derive(Debug)]
 pub(crate) struct Differences<'o> {
     order: &'o str,

@@ -32,7 +32,7 @@ pub struct Spec {
     /// Whether elements and classes have all the values of their classes: a class is then only a
     /// name and a base for writing. A model from plain data is complete.
     pub complete: bool,
-    /// Compiler settings: first the model's own, then those of models attached to it.
+    /// Compiler settings: first the model's own, then the settings of models attached to it.
     pub scopes: Vec<Scope>,
     /// `<option>`, merged over all occurrences.
     pub option: OptionElement,
@@ -104,8 +104,7 @@ pub struct Source {
 }
 
 impl Spec {
-    /// Makes all places those of a list of sources to which the model's own were added after `by`
-    /// others.
+    /// Moves all places to a list of sources to which the model's own were added after `by` others.
     pub(crate) fn shift_places(&mut self, by: u32) {
         // the tree
         fn children(list: &mut [Child], by: u32) {
@@ -180,7 +179,7 @@ pub struct SubModel {
     pub spec: Spec,
 }
 
-/// A default class: attributes as written in it, without those of its parents.
+/// A default class: attributes as written in it, without its parents' attributes.
 #[derive(Clone, Debug, Default)]
 pub struct DefaultClass {
     /// Name of the class.

@@ -33,7 +33,7 @@ type Attrs = Vec<(&'static str, String)>;
 
 impl Spec {
     /// The model as MJCF. Keyframes of attached models are complete only if the compiled model is
-    /// given. Compiler settings other than angles and folders are those of the outermost model.
+    /// given. The outermost model decides compiler settings other than angles and folders.
     #[doc(alias = "mj_saveLastXML")]
     pub fn to_xml(&self, model: Option<&Model>) -> String {
         write(&crate::expand::expand(self, &mut Diagnostics::default()), model)
@@ -524,7 +524,7 @@ impl Writer<'_> {
         use crate::spec::attr::Value as _;
         let settings = &self.settings[head.scope];
         attrs.extend(match alt.get() {
-            // units and sequences of angles are those of the file
+            // units and sequences of angles are the file's
             Some(alt) if self.radian => {
                 resolve(alt, settings).ok().map(|quat| ("quat", quat.to_array().write()))
             }

@@ -138,7 +138,7 @@ fn a_whole_model_is_attached() {
     assert_eq!((m.npair, m.nexclude, m.nnumeric, m.nmat), (1, 1, 1, 1));
     // with a prefix there is no body 'p_world' to weld to
     assert_eq!(names(&m, ObjType::Equality, m.neq), ["p_w"]);
-    // settings and classes are those of the attached file
+    // settings and classes come from the attached file
     assert_eq!(m.jnt_range[0], [0.0, 1.0]);
     assert_eq!((m.geom_size[1].x, m.geom_rgba[1][1]), (0.2, 0.0));
 }

@@ -1,4 +1,4 @@
-//! The text in MuJoCo's style; the texts here are those of MuJoCo 3.5.0.
+//! The text in MuJoCo's style; MuJoCo 3.5.0 wrote the texts here.
 
 use sinew_mjcf::spec::Spec;
 use sinew_mjcf::{Assets, LoadOptions};

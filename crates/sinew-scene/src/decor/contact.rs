@@ -32,7 +32,7 @@ pub(super) fn contacts(draw: &mut Draw<'_>) {
     }
 }
 
-/// Axes half as long as those of other frames.
+/// Axes half as long as in other frames.
 fn half_axes(draw: &Draw<'_>) -> Axes {
     let (scale, size) = (&draw.m.vis.scale, draw.m.stat.meansize);
     let half = |x: f32| (f64::from(x) * size / 2.0) as f32;

@@ -1,6 +1,6 @@
 //! Derivatives of a step with exact friction.
 //!
-//! With the matrix M of the integrator, the forces τ besides those of constraints, and impulses λ:
+//! With the matrix M of the integrator, the forces τ without the constraints', and impulses λ:
 //!
 //! ```text
 //! M a = τ(q, v, act, ctrl) + J(q)ᵀ λ / h    u = J (v + h a)    law(u, λ) = 0

@@ -27,7 +27,7 @@ use crate::transition::switches::Switches;
 use crate::transition::tree::{Motion, Slopes, add_inverse_dynamics};
 use crate::work::scratch;
 
-/// Share of its usual inverse mass below which that of a row is rounding.
+/// Share of its usual inverse mass below which a row's inverse mass is rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// Whether the steps of a model have exact friction: other integrators use MuJoCo's contacts.

@@ -147,7 +147,7 @@ impl Cross {
         Cross { axis1, axis2, normal }
     }
 
-    /// Sum of the boxes' reaches along `normal`; `length` is that of the product.
+    /// Sum of the boxes' reaches along `normal`; `length` is the product's length.
     #[inline]
     fn reach(
         &self,

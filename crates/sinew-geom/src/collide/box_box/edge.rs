@@ -215,7 +215,7 @@ fn span(corners: &[Vec3; 4]) -> (Vec3, [Vec3; 2]) {
     (c, [c_e - c, c_f - c])
 }
 
-/// The other two axes, that of the larger `reach` first.
+/// The other two axes, the axis of the larger `reach` first.
 fn by_reach(axis: usize, reach: &[f64; 3]) -> [usize; 2] {
     let (first, second) = match axis {
         0 => (1, 2),

@@ -8,7 +8,7 @@ use crate::touch::{Touch, Touches};
 /// The other box seen from a face: z is the outward normal.
 pub(super) struct View {
     turn: Turn,
-    /// Centre of the other box, from that of the box.
+    /// Centre of the other box, relative to the box's centre.
     pos: Vec3,
     /// Axes of the other box, as columns.
     rot: Mat3,

@@ -19,9 +19,8 @@ use crate::touch::Touches;
 /// Box against box: at most 24 contacts.
 ///
 /// Where MuJoCo's answer is not the obvious one:
-/// - Among equal overlaps the first axis wins, faces of the first box before those of the second
-///   for
-///   each direction, faces before edges. Parallel edges take no part.
+/// - Among equal overlaps the first axis wins: faces of the first box before faces of the second
+///   for each direction, faces before edges. Parallel edges take no part.
 /// - Boxes without size that coincide do not touch.
 /// - Of contacts at the same point the last stays.
 #[doc(alias = "mjc_BoxBox")]

@@ -77,7 +77,7 @@ impl Turn {
         Mat3::from_rows(row(i, self.sign[0]), row(j, self.sign[1]), row(k, self.sign[2]))
     }
 
-    /// The orientation of the turned frame, if `m` is that of the frame before.
+    /// The orientation of the turned frame, if `m` is the orientation of the frame before.
     #[inline]
     pub(super) fn frame(&self, m: &Mat3) -> Mat3 {
         let [i, j, k] = self.axis;

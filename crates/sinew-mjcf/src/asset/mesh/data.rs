@@ -124,7 +124,7 @@ pub(crate) struct CompiledMesh {
     pub(crate) scale: Vec3,
     /// Half sizes of the box with the same inertia.
     pub(crate) boxsz: Vec3,
-    /// Volume, or surface area if the inertia is that of a shell.
+    /// Volume, or surface area for a shell's inertia.
     pub(crate) volume: f64,
     /// Smallest and largest coordinates: x, y, z, x, y, z.
     pub(crate) aamm: [f64; 6],

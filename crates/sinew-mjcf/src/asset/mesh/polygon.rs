@@ -17,7 +17,7 @@ const EPS: f64 = 1e-14;
 /// The polygons of a mesh.
 #[doc(alias = "MakePolygons")]
 pub(crate) fn polygons(vert: &[Vec3], faces: &[[i32; 3]]) -> Polygons {
-    // triangles by normal, those of equal normals together
+    // triangles by normal, triangles of equal normals together
     let mut tree = Tree::default();
     let mut groups: Vec<Group> = Vec::new();
     for &face in faces {

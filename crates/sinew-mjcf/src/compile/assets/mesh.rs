@@ -157,7 +157,7 @@ pub(crate) fn count_meshes(cx: &Cx<'_>, m: &mut Model) {
     }
 }
 
-/// Copies the meshes into the model; their trees follow those of the bodies, from `bvh` on.
+/// Copies the meshes into the model; their trees follow the bodies' trees, from `bvh` on.
 pub(crate) fn store_meshes(cx: &Cx<'_>, mut bvh: usize, m: &mut Model) {
     // where the next mesh begins in each table
     let (mut vert, mut normal, mut texcoord, mut face) = (0, 0, 0, 0);

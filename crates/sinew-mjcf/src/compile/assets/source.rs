@@ -38,7 +38,7 @@ pub(crate) fn asset_size(
     scope.map_or(0, |scope| files.size(scope, kind, file.text()))
 }
 
-/// The name of an asset; that of its file where it has none of its own.
+/// The name of an asset; the name of its file where it has none of its own.
 pub(crate) fn asset_name(name: &Attr<String>, file: &Attr<String>) -> String {
     let own = name.text();
     if !own.is_empty() {

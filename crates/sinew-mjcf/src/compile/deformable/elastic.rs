@@ -84,8 +84,8 @@ fn metric(basis: &[[[f64; 3]; 3]], material: Material, volume: f64, thickness: f
 /// Bending stiffness of the edge between `x[0]` and `x[1]` with `x[2]` and `x[3]` opposite to it:
 /// a 4×4 matrix over these points, and the coefficient of the rest curvature.
 ///
-/// The matrix is that of Wardetzky et al., *Discrete Quadratic Curvature Energies* (2007); the
-/// coefficient that of Garg et al., *Cubic Shells* (2007). MuJoCo `ComputeBending`.
+/// The matrix is from Wardetzky et al., *Discrete Quadratic Curvature Energies* (2007); the
+/// coefficient from Garg et al., *Cubic Shells* (2007). MuJoCo `ComputeBending`.
 pub(crate) fn bending(x: [Vec3; 4], shear: f64, thickness: f64) -> [f64; 17] {
     let cot = |a: usize, b: usize, c: usize| {
         let (e1, e2) = (x[b] - x[a], x[c] - x[a]);

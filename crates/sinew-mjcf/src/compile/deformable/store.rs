@@ -93,7 +93,7 @@ pub(crate) fn store_flexes(
     }
 }
 
-/// Which constraints hold the edges: those of the first that names the flex.
+/// The constraints that hold the edges: the first equality that names the flex decides.
 fn edge_equality(rec: &FlexRec, equalities: &[EqualityRec]) -> i32 {
     let kinds = [(EqType::Flex, 1), (EqType::Flexvert, 2)];
     let of_flex = |eq: &&EqualityRec| {

@@ -161,8 +161,8 @@ fn find(
     id
 }
 
-/// The numbers of a constraint; those of the identity polynomial and of a unit torque scale lie
-/// under every kind, also where they mean nothing.
+/// The numbers of a constraint. The identity polynomial and a unit torque scale lie under every
+/// kind, also where they mean nothing.
 fn data(e: &Equality) -> [f64; 11] {
     let mut data = [0.0; 11];
     data[1] = 1.0;

@@ -90,9 +90,9 @@ pub(crate) fn size_sensors(recs: &[SensorRec], m: &mut Model) {
     m.nhistory += recs.iter().map(|rec| history_size(rec.nsample(), rec.dim)).sum::<usize>();
 }
 
-/// Copies the sensors to the model; their history follows that of the actuators.
+/// Copies the sensors to the model; their history follows the actuators' history.
 pub(crate) fn store_sensors(recs: &[SensorRec], m: &mut Model) {
-    // histories follow those of the actuators
+    // histories follow the actuators' histories
     let before: usize = m.actuator_history.iter().map(|h| history_size(h[0], 1)).sum();
     let (mut adr, mut historyadr) = (0, before);
     for (i, rec) in recs.iter().enumerate() {

@@ -134,7 +134,7 @@ fn is_body(word: &str) -> bool {
     object_type(word) == Some(ObjType::Body)
 }
 
-/// The bodies whose own frame something refers to, rather than that of their inertia.
+/// The bodies whose own frame something refers to, rather than the frame of their inertia.
 fn frames(spec: &Spec) -> HashMap<String, Span> {
     let is_frame = |kind: &str| object_type(kind) == Some(ObjType::Xbody);
     let mut frames = HashMap::new();
@@ -168,7 +168,7 @@ fn merge(cx: &mut Cx<'_>, id: usize) {
         cx.fail(At { name: &body.name, id, span: body.head.span }, message);
     }
 
-    // children take the body's place among those of its parent
+    // children take the body's place among its parent's children
     let world = &mut cx.world;
     for &child in &body.children {
         world.bodies[child].parent = parent;

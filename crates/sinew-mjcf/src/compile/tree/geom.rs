@@ -28,7 +28,7 @@ pub(crate) fn resolve_assets(cx: &mut Cx<'_>) {
         cx.world.geoms[id].mesh = find(cx, id, ObjType::Mesh, "mesh", &mesh);
         cx.world.geoms[id].hfield = find(cx, id, ObjType::Hfield, "hfield", &hfield);
 
-        // without a material of its own a geom has that of its mesh
+        // without a material of its own a geom has its mesh's
         let material = match cx.world.geoms[id].mesh {
             Some(mesh) if discard || own.text().is_empty() => cx.mesh_elems[mesh].material.clone(),
             _ => own,
@@ -91,7 +91,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     let mesh = geom.mesh.and_then(|i| meshes.get(i)?.as_deref());
     let is_mesh = geom.kind.is_mesh();
 
-    // size; that of a height field or mesh is that of its box
+    // size; a height field or mesh has the size of its box
     check_size(geom.kind, geom.size)?;
     if let Some(size) = geom.hfield.and_then(|i| hfield_sizes.get(i)) {
         geom.size = Vec3::new(size[0], size[1], 0.25 * size[2] + 0.5 * size[3]);
@@ -290,7 +290,7 @@ fn bounding_radius(geom: &GeomRec, hfield: [f64; 4]) -> f64 {
             let [x, y, top, base] = hfield;
             (x * x + y * y + largest(top * top, base * base)).sqrt()
         }
-        // the size of a mesh is that of its box
+        // a mesh has the size of its box
         kind if kind.is_mesh() => Shape::Box { half: geom.size }.bounding_radius(),
         kind => engine::shape(kind, geom.size).map_or(0.0, Shape::bounding_radius),
     }

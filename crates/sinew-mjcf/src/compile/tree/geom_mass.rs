@@ -48,7 +48,7 @@ pub(crate) fn mass_and_inertia(
 
 /// A geom's part that has mass.
 enum Massive<'a> {
-    /// A shape; that of a height field is its box.
+    /// A shape; a height field has its box.
     Shape(Shape),
     Mesh(&'a CompiledMesh),
     Nothing,
@@ -73,7 +73,7 @@ impl Massive<'_> {
         }
     }
 
-    /// Principal inertias at the given mass; a mesh has those of its box of equal inertia.
+    /// Principal inertias at the given mass; a mesh has the inertias of its box of equal inertia.
     fn inertia(&self, mass: f64, matter: Matter) -> Vec3 {
         match self {
             Massive::Shape(shape) => shape.inertia(mass, matter),

@@ -1,4 +1,4 @@
-//! Inertia of bodies: as written, from geoms, or joined with that of a fused body.
+//! Inertia of bodies: as written, from geoms, or joined with a fused body's inertia.
 
 use sinew_math::{MINVAL, Quat, Vec3};
 

@@ -38,7 +38,7 @@ pub(super) fn at_point(fc: &Flexcomp, i: usize, points: usize, point: &[f64]) ->
 const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
 
 /// The nodes of an interpolated flexcomp: corners of the box around its points, and midpoints
-/// between them. Their masses are those of the box spread by the shape functions.
+/// between them. Their masses are the box's mass spread by the shape functions.
 pub(super) fn at_nodes(
     fc: &Flexcomp,
     [lo, hi]: [Vec3; 2],

@@ -14,7 +14,7 @@ pub(super) struct Shape {
     pub(super) element: Vec<i32>,
     /// Texture coordinates of the points, flat; empty if there are none.
     pub(super) texcoord: Vec<f32>,
-    /// Texture coordinates of the elements; empty if they are those of their points.
+    /// Texture coordinates of the elements; empty if the points' coordinates apply.
     pub(super) elemtexcoord: Vec<i32>,
 }
 
@@ -124,7 +124,7 @@ impl Shape {
         }
     }
 
-    /// Squares of two triangles; those of a disc are cut along the lines to its centre.
+    /// Squares of two triangles; the squares of a disc are cut along the lines to its centre.
     fn plane(&mut self, lattice: &Lattice) {
         let [nx, ny, nz] = lattice.count;
         for ix in 0..nx {

@@ -59,7 +59,7 @@ macro_rules! elements {
                 $name { head: self.head, $($f: self.$f.over(&_base.$f),)* $($e: self.$e.clone(),)* }
             }
 
-            /// The same element after other sources were put before those of its model.
+            /// The same element after other sources were put before its model's sources.
             #[doc(hidden)]
             pub fn shift_places(&mut self, by: u32) {
                 self.head.span.shift(by);

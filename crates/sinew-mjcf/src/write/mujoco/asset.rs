@@ -9,7 +9,7 @@ use crate::spec::{Flex, FlexElasticity, HField, Head, Material, Mesh, Skin, Text
 use crate::write::mujoco::Writer;
 use crate::write::mujoco::node::Node;
 
-/// The name of an asset; that of its file where it has none of its own.
+/// The name of an asset; the name of its file where it has none of its own.
 fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
     if name.text().is_empty() { stem(file.text()) } else { name.text() }
 }
@@ -164,7 +164,7 @@ impl Writer<'_> {
         node.text("name", e.name.text());
         node.extend(e.differing(&none, "radius material rgba flatskin dim group"));
 
-        // points and elements, those of dimension two with all sides turned alike
+        // points and elements; elements of dimension two with all sides turned alike
         node.text("body", e.body.get().map_or(String::new(), Value::write));
         node.text("vertex", short_row(v.vertex()));
         let written = v.element();

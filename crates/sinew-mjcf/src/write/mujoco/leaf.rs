@@ -26,7 +26,7 @@ pub(super) struct ClassContext<'p> {
     body: &'p Outline<'p>,
 }
 
-/// The volume of a geom, or its area; that of a mesh is not known here, and unlike any other.
+/// The volume of a geom, or its area; a mesh's volume is not known here, and unlike any other.
 fn volume(kind: GeomType, size: Vec3, shell: bool) -> f64 {
     let matter = if shell { Matter::Shell } else { Matter::Solid };
     match kind {
@@ -193,7 +193,7 @@ impl Writer<'_> {
         at.body.id > 0 && !at.body.explicit_inertia(settings) && (low..=high).contains(&group)
     }
 
-    /// Adds the pose of a geom; that of a mesh is before the mesh was put into its own frame.
+    /// Adds the pose of a geom; a mesh has its pose before it was put into its own frame.
     fn geom_pose(&self, node: &mut Node, i: usize, kind: GeomType) {
         let m = self.m;
         let (mut pos, mut quat) = (m.geom_pos[i], m.geom_quat[i]);

@@ -236,7 +236,7 @@ impl Writer<'_> {
         section
     }
 
-    /// The class of an element; that of an attached model's root is ours.
+    /// The class of an element; the root class of an attached model is ours.
     fn class_of(&self, head: &Head) -> &DefaultClass {
         let classes = self.defaults.classes();
         let own = head.class.and_then(|class| classes.get(class.0));
@@ -271,7 +271,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds user data as long as that of every element of its kind, if it is not that of a base.
+    /// Adds user data, with the length of every element of its kind, if it differs from a base's.
     fn user(node: &mut Node, own: &[f64], base: &[f64], size: usize) {
         let padded = |data: &[f64]| {
             let mut data = data.to_vec();

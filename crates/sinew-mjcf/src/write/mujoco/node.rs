@@ -57,7 +57,7 @@ impl Node {
         }
     }
 
-    /// Adds numbers that are not those of a base.
+    /// Adds numbers that differ from a base.
     pub(super) fn numbers(&mut self, name: &'static str, values: &[f64], base: &[f64]) {
         self.attrs.extend(difference(values, base, f64::EPSILON, false).map(|text| (name, text)));
     }

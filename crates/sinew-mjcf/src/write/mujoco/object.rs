@@ -164,7 +164,7 @@ impl Writer<'_> {
             self.named(&mut node, e.name.text(), &e.head);
             target(&mut node, own);
 
-            // activations are said where they are not those of the dynamics
+            // activations are written where their number differs from the dynamics'
             let needed = i32::from(own.dyntype.0 != 0);
             general.actdim.set(if own.actdim >= 0 { own.actdim } else { needed });
             usual.actdim.set(needed);

@@ -22,7 +22,7 @@ pub(super) struct Outline<'s> {
 }
 
 impl Outline<'_> {
-    /// Whether the inertia is that of the `<inertial>`, by the settings of an element.
+    /// Whether the inertia comes from the `<inertial>`, by the settings of an element.
     pub(super) fn explicit_inertia(&self, settings: &Settings) -> bool {
         let written = self.inertial.is_some_and(|inertial| !inertial.implied);
         written && settings.inertiafromgeom != Tri::True
@@ -111,7 +111,7 @@ impl Walk {
         }
     }
 
-    /// The number of a frame among those of its body.
+    /// The number of a frame among its body's frames.
     fn frame<'s>(&self, frame: &'s Frame, outer: Option<usize>, out: &mut Outline<'s>) -> usize {
         let span = frame.head.span;
         let known = |(_, other): &(Option<usize>, &Frame)| other.head.span == span;
