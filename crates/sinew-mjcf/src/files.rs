@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::schema::nearest;
-use crate::spec::Scope;
+use crate::spec::{Attr, Scope};
 
 /// No file larger than this is read (bytes): a bound on memory, far above any real asset.
 pub(crate) const MAX_FILE: u64 = 1 << 31;
@@ -174,6 +174,11 @@ pub(crate) fn asset_path(scope: &Scope, kind: AssetKind, file: &str) -> String {
 pub(crate) fn stem(path: &str) -> &str {
     let base = base_name(path);
     base.rsplit_once('.').map_or(base, |(stem, _)| stem)
+}
+
+/// The name of an asset; the name of its file where it has none of its own.
+pub(crate) fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
+    if name.text().is_empty() { stem(file.text()) } else { name.text() }
 }
 
 /// The part after the last separator.

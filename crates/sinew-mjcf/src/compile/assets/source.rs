@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::files::{AssetKind, Files, base_name};
+use crate::files::{self, AssetKind, Files};
 use crate::spec::{Attr, Head};
 
 /// Attributes that influence the result of an asset.
@@ -38,12 +38,7 @@ pub(crate) fn asset_size(
     scope.map_or(0, |scope| files.size(scope, kind, file.text()))
 }
 
-/// The name of an asset; the name of its file where it has none of its own.
+/// The name of an asset, for messages and tables that outlive the spec.
 pub(crate) fn asset_name(name: &Attr<String>, file: &Attr<String>) -> String {
-    let own = name.text();
-    if !own.is_empty() {
-        return own.to_owned();
-    }
-    let base = base_name(file.text());
-    base.rsplit_once('.').map_or(base, |(stem, _)| stem).to_owned()
+    files::asset_name(name, file).to_owned()
 }

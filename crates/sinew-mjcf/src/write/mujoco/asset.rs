@@ -2,17 +2,12 @@
 
 use sinew_model::enums::{Builtin, ColorSpace, MeshBuiltin, TextureRole};
 
-use crate::files::stem;
+use crate::files::asset_name;
 use crate::number::{short, short_row};
-use crate::spec::attr::{Attr, Value};
+use crate::spec::attr::Value;
 use crate::spec::{Flex, FlexElasticity, HField, Head, Material, Mesh, Skin, Texture};
 use crate::write::mujoco::Writer;
 use crate::write::mujoco::node::Node;
-
-/// The name of an asset; the name of its file where it has none of its own.
-fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
-    if name.text().is_empty() { stem(file.text()) } else { name.text() }
-}
 
 /// The textures of a material by their roles.
 fn textures(e: &Material) -> [&str; TextureRole::Orm.0 as usize + 1] {
