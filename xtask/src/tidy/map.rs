@@ -36,12 +36,13 @@ fn missing(text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
                 let path = name.trim_end_matches('/');
                 let found = match is_crate(name) {
                     true => exists(&format!("crates/{path}")),
+                    false if crates.is_empty() => exists(path),
                     false => crates.iter().any(|of| {
                         exists(&format!("crates/{of}/src/{path}"))
                             || exists(&format!("crates/{of}/{path}"))
                     }),
                 };
-                if !found && !(crates.is_empty() && exists(path)) {
+                if !found {
                     missing.push(format!("{}: no module `{name}`", k + 1));
                 }
             }

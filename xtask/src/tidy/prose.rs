@@ -34,7 +34,7 @@ pub(super) fn check(files: &[Source], findings: &mut Vec<String>) {
         let found = if file.path.ends_with(".md") {
             findings_of(&file.text)
         } else if file.path.ends_with(".rs") {
-            comments(&file.text).iter().flat_map(|comment| findings_in(comment)).collect()
+            comments(&file.text).iter().flat_map(findings_in).collect()
         } else {
             Vec::new()
         };
