@@ -355,7 +355,7 @@ fn damaged_files_are_errors_or_other_policies() {
     let good = cart();
     let m = slide();
     let d = Data::new(&m);
-    let read = |bytes: &[u8]| Policy::read(bytes).map(|policy| Driver::new(policy, &m, &d));
+    let read = |bytes: &[u8]| Policy::read(bytes).and_then(|policy| Driver::new(policy, &m, &d));
 
     for cut in 0..good.len() {
         assert!(read(&good[..cut]).is_err(), "cut after {cut} bytes of {}", good.len());
