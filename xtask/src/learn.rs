@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::ci::{check, only_wheel};
 
 /// `cargo xtask learn [--python PROGRAM] [ARGUMENT OF PYTEST]...` trains for a minute and tests the
-/// libraries for learning, and gradients for PyTorch.
+/// libraries for learning, gradients for PyTorch, and environments in tensors.
 ///
 /// The tests run in an environment of their own in `target/learn`, because PyTorch takes gigabytes.
 /// With `--python` they run in an environment that has the packages and `sinew`.
@@ -18,7 +18,11 @@ pub fn run(args: &[String]) -> Result<(), String> {
         rest => (environment()?, rest),
     };
     let mut test = Command::new(python);
-    let paths = ["tests/learning", "crates/sinew-py/tests/test_torch.py"];
+    let paths = [
+        "tests/learning",
+        "crates/sinew-py/tests/test_torch.py",
+        "crates/sinew-py/tests/test_tensors.py",
+    ];
     test.args(["-m", "pytest", "-q"]).args(paths).args(rest).current_dir(crate::root());
     check(test)
 }

@@ -56,3 +56,13 @@ def test_noise_is_an_option():
     loud = make()
     loud.reset(seed=1)
     assert not np.array_equal(loud.unwrapped.task.observation(), loud.unwrapped.task.observation())
+
+
+def test_velocities_are_measured_by_command():
+    rest = lambda observation: np.zeros((len(observation), 12))
+    found = {}
+    for speed in (0.0, 0.6):
+        found[speed], fallen = walk.measure(rest, (speed, 0, 0), robots=3, seconds=2.0, nthread=1)
+        assert fallen == 0 and found[speed].shape == (3,)
+    # the rhythm alone follows a little
+    assert found[0.6][0] - found[0.0][0] > 0.2, found

@@ -117,10 +117,7 @@ class Task:
 
     def action_space(self):
         """The space of the actions of one world: the ranges of the actuators."""
-        low, high = self.model.actuator_ctrlrange.astype(np.float32).T
-        limited = self.model.actuator_ctrllimited.astype(bool)
-        low, high = np.where(limited, low, -np.inf), np.where(limited, high, np.inf)
-        return spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
+        return actuator_ranges(self.model)
 
     def observation_space(self):
         """The space of the observations of one world."""
@@ -174,6 +171,14 @@ class Task:
             ctrl[mask] = control[mask]
         self.batch.step(self.frame_skip, mask, forces=self.forces)
         return self.outcome(action, before)
+
+
+def actuator_ranges(model):
+    """The space of controls: the ranges of the actuators."""
+    low, high = model.actuator_ctrlrange.astype(np.float32).T
+    limited = model.actuator_ctrllimited.astype(bool)
+    low, high = np.where(limited, low, -np.inf), np.where(limited, high, np.inf)
+    return spaces.Box(low.astype(np.float32), high.astype(np.float32), dtype=np.float32)
 
 
 def find_model(path):

@@ -3,9 +3,11 @@
     python -m sinew.gym.ppo --env sinew/HalfCheetah-v5 --out runs/cheetah
     python -m sinew.gym.ppo --resume --out runs/cheetah      # continues an interrupted training
     python -m sinew.gym.ppo --evaluate --out runs/cheetah    # in Gymnasium's own, on MuJoCo
+    python -m sinew.gym.ppo --env module:Name --device cuda  # worlds and networks on a GPU
 
 `--env` is any environment with continuous actions that Gymnasium can make. `module:name` imports a
-module of the present folder first, so a task of one's own trains by the same command. The folder
+module of the present folder first, so a task of one's own trains by the same command. `Name` may
+also be a `sinew.gym.tensors.Task` of the module, whose worlds are on the device. The folder
 `--out` gets `curve.csv`, `checkpoint.pt`, `policy.npz`, `policy.onnx`, `drive.onnx` and
 `replay.html`.
 
@@ -23,9 +25,9 @@ keeps the value of its last state.
 
 import argparse
 import collections
+import copy
 import csv
 import importlib.util
-import json
 import os
 import pathlib
 import sys
@@ -38,7 +40,8 @@ from torch import nn
 
 import sinew
 import sinew.gym
-from sinew.gym import workers
+from sinew.gym import tensors, workers
+from sinew.gym._drive import export_drive
 
 # normalised observations beyond this many standard deviations are cut off
 WIDEST = 10.0
@@ -150,10 +153,12 @@ class Agent(nn.Module):
 
 def make(options, worlds):
     """The vector environment; without a native one, Gymnasium steps single ones in turn."""
-    module, _, name = options.env.rpartition(":")
-    if module:
-        sys.path.insert(0, os.getcwd())
-        importlib.import_module(module)
+    task = tensor_task(options)
+    if task is not None:
+        return tensors.VectorEnv(task, worlds, device=options.device, nthread=options.nthread)
+    name = options.env.rpartition(":")[2]
+    if options.device == "kernel":
+        raise ValueError(f"--device kernel: {options.env} is not a sinew.gym.tensors.Task")
     mode = gymnasium.vector.AutoresetMode.SAME_STEP
     if gymnasium.spec(name).vector_entry_point == "sinew.gym:VectorEnv":
         own = {"autoreset_mode": mode, "nthread": options.nthread}
@@ -164,7 +169,71 @@ def make(options, worlds):
         if options.pixels:
             raise ValueError(f"--pixels: {options.env} is not an environment of sinew.gym")
         own = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
-    return gymnasium.make_vec(name, num_envs=worlds, **own)
+    return Arrays(gymnasium.make_vec(name, num_envs=worlds, **own), options.device)
+
+
+def tensor_task(options):
+    """The task whose worlds are on the device, if the module of the environment has one."""
+    module, _, name = options.env.rpartition(":")
+    if not module:
+        return None
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    task = getattr(importlib.import_module(module), name, None)
+    if not (isinstance(task, type) and issubclass(task, tensors.Task)):
+        return None
+    if options.device == "cpu":
+        raise ValueError(f"--device: {options.env} needs cuda, or kernel for tests without a GPU")
+    for refused in ("pixels", "collectors"):
+        if getattr(options, refused):
+            raise ValueError(f"--{refused}: the worlds of {options.env} are numbers on one device")
+    return task
+
+
+def networks_on(device):
+    """Where the networks are: beside worlds that the processor steps by the kernel, on it."""
+    return torch.device("cpu" if device == "kernel" else device)
+
+
+class Arrays:
+    """A vector environment of Gymnasium whose results are tensors, as in `sinew.gym.tensors`."""
+
+    def __init__(self, envs, device):
+        self.envs, self.device, self.num_envs = envs, torch.device(device), envs.num_envs
+        self.single_observation_space = envs.single_observation_space
+        self.single_action_space = envs.single_action_space
+        inner = envs.unwrapped
+        self.task = inner.task if isinstance(inner, sinew.gym.VectorEnv) else None
+
+    def _tensor(self, x):
+        return torch.tensor(np.asarray(x), device=self.device)
+
+    def reset(self, *, seed=None):
+        """Starts episodes in all worlds: observations and infos."""
+        return self._tensor(self.envs.reset(seed=seed)[0]), {}
+
+    def step(self, actions):
+        """Steps all worlds: observations, rewards, terminations, truncations, infos."""
+        seen, *outcome, infos = self.envs.step(actions.cpu().numpy())
+        _, ended, cut = outcome
+        last, worlds = {}, np.flatnonzero(cut & ~ended)
+        if len(worlds):
+            final = np.array(seen)
+            final[worlds] = np.stack([infos["final_obs"][world] for world in worlds])
+            last["final_obs"] = self._tensor(final)
+        return self._tensor(seen), *map(self._tensor, outcome), last
+
+    def snapshot(self):
+        """Everything that later steps depend on; None for worlds that cannot be stored."""
+        return self.envs.unwrapped.snapshot() if self.task else None
+
+    def restore(self, state):
+        """Takes over what `snapshot` gave."""
+        self.envs.unwrapped.restore(state)
+
+    def close(self):
+        """Ends the environments."""
+        self.envs.close()
 
 
 class Collector:
@@ -172,67 +241,61 @@ class Collector:
 
     def __init__(self, options, worlds, seed):
         self.options, self.envs = options, make(options, worlds)
-        self.running, self.ended = np.zeros((3, worlds)), []
         self.observation, _ = self.envs.reset(seed=seed)
+        if isinstance(self.envs, tensors.VectorEnv):
+            self.envs.stagger()
+        # return, length and discounted return of each world's episode so far
+        kind = {"dtype": torch.float64, "device": self.observation.device}
+        self.running = torch.zeros(3, worlds, **kind)
+        self._factor = torch.tensor([[1.0], [1.0], [options.gamma]], **kind)
 
     @torch.no_grad()
     def rollout(self, agent, random=None):
-        """Steps all worlds; returns what they met: arrays of shape (length, worlds, ...)."""
-        shape = (self.options.length, self.running.shape[1])
-        observed, action, density, value = [], [], [], []
-        reward, discounted = np.zeros((2, *shape))
-        over, last, self.ended = np.zeros(shape, bool), [], []
-        for t in range(shape[0]):
-            observed.append(self._seen(agent).clone())
-            mean, judged = agent.judge(agent.normal(observed[-1]))
-            value.append(judged)
-            chosen, logarithm = agent.act(mean, random)
-            action.append(chosen)
-            density.append(logarithm)
-            control = agent.control(chosen).cpu().numpy()
-            self.observation, reward[t], ended, cut, infos = self.envs.step(control)
-            over[t] = ended | cut
-            self._count(reward[t], over[t])
-            discounted[t] = self.running[2]
-            self.running[:, over[t]] = 0.0
+        """Steps all worlds; returns what they met, tensors of shape (length, worlds, ...), and the
+        returns and lengths of the episodes that ended."""
+        met = collections.defaultdict(list)
+        for _ in range(self.options.length):
+            observed = self.observation
+            mean, value = agent.judge(agent.normal(observed))
+            action, density = agent.act(mean, random)
+            self.observation, reward, ended, cut, infos = self.envs.step(agent.control(action))
+            over, reward = ended | cut, reward.double()
+            added = torch.stack([reward, torch.ones_like(reward), reward])
+            total = self.running * self._factor + added
+            self.running = torch.where(over, 0.0, total)
             # a truncated episode goes on: the value of its last state is part of the return
-            for world in np.flatnonzero(cut & ~ended):
-                last.append((t, world, infos["final_obs"][world]))
+            last, final = torch.zeros_like(value), infos.get("final_obs")
+            if final is not None:
+                last = torch.where(cut & ~ended, agent.judge(agent.normal(final))[1], last)
+            step = {"observed": observed, "action": action, "density": density, "value": value}
+            step |= {"last": last, "reward": reward, "over": over, "total": total}
+            for name, x in step.items():
+                met[name].append(x)
+        met = {name: torch.stack(x) for name, x in met.items()}
 
         # the value of what follows each step
-        value.append(agent.judge(agent.normal(self._seen(agent)))[1])
-        value = torch.stack(value)
-        after = torch.where(agent.tensor(over), 0.0, value[1:])
-        if last:
-            t, world, final = (np.asarray(x) for x in zip(*last))
-            after[t, world] = agent.judge(agent.normal(agent.tensor(final)))[1]
-        met = {"observed": observed, "action": action, "density": density}
-        met = {name: torch.stack(x) for name, x in met.items()} | {"value": value[:-1]}
-        met |= {"after": after, "reward": reward, "over": over, "discounted": discounted}
-        return met, self.ended
-
-    def _seen(self, agent):
-        """The observations, where the agent is."""
-        return agent.tensor(self.observation)
-
-    def _count(self, reward, over):
-        """Adds a step to the returns, lengths and discounted returns of episodes."""
-        self.running[0] += reward
-        self.running[1] += 1
-        self.running[2] = self.running[2] * self.options.gamma + reward
-        self.ended.extend(map(tuple, self.running[:2, over].T))
+        following = agent.judge(agent.normal(self.observation))[1]
+        after = torch.cat([met["value"][1:], following[None]])
+        met["after"] = torch.where(met["over"], met.pop("last"), after)
+        total = met.pop("total")
+        met["discounted"] = total[:, 2]
+        # the only numbers that go from a device to the processor, once in a rollout
+        ended = total[:, :2].transpose(1, 2)[met["over"]]
+        return met, [tuple(episode) for episode in ended.tolist()]
 
     def state(self):
         """The worlds; those of Gymnasium cannot be stored, and begin again."""
-        if not isinstance(self.envs.unwrapped, sinew.gym.VectorEnv):
+        worlds = self.envs.snapshot()
+        if worlds is None:
             return None
-        own = {"running": self.running.copy(), "observation": np.array(self.observation)}
-        return own | {"worlds": self.envs.unwrapped.snapshot()}
+        own = {"running": self.running, "observation": self.observation}
+        return {name: x.cpu().numpy().copy() for name, x in own.items()} | {"worlds": worlds}
 
     def set_state(self, state):
         """Goes on from stored worlds."""
-        self.envs.unwrapped.restore(state["worlds"])
-        self.running, self.observation = state["running"].copy(), state["observation"].copy()
+        self.envs.restore(state["worlds"])
+        for name in ("running", "observation"):
+            setattr(self, name, torch.tensor(state[name], device=self.running.device))
 
     def close(self):
         """Ends the environments."""
@@ -244,7 +307,8 @@ class Worker:
 
     def __init__(self, options):
         torch.set_num_threads(1)
-        options = argparse.Namespace(**{**vars(options), "nthread": options.nthread or 1})
+        own = {"nthread": options.nthread or 1, "device": "cpu"}
+        options = argparse.Namespace(**{**vars(options), **own})
         self.collector = Collector(options, options.worlds // options.collectors, 0)
         envs, self.random = self.collector.envs, torch.Generator()
         if self.collector.state() is None:
@@ -261,7 +325,7 @@ class Worker:
             collector.set_state(shard["worlds"])
             self.random.set_state(torch.from_numpy(np.array(shard["random"])))
         else:
-            collector.running[:] = 0.0
+            collector.running.zero_()
             collector.observation, _ = collector.envs.reset(seed=shard["seed"])
             self.random.manual_seed(shard["seed"])
         met, ended = collector.rollout(self.agent, self.random)
@@ -313,7 +377,7 @@ class Training:
     def __init__(self, options):
         torch.set_num_threads(options.torch_threads)
         torch.manual_seed(options.seed)
-        self.options, self.device = options, torch.device(options.device)
+        self.options, self.device = options, networks_on(options.device)
         if options.collectors:
             self.collector, envs = Team(options), make(options, 1)
         else:
@@ -326,7 +390,7 @@ class Training:
         self.optimizer = torch.optim.Adam(parameters, options.rate, eps=1e-5, fused=True)
         # progress, and the returns and lengths of the last episodes
         self.steps, self.seconds, self.curve = 0, 0.0, []
-        self.ended = collections.deque(maxlen=100)
+        self.ended = collections.deque(maxlen=max(100, options.worlds))
 
     @torch.no_grad()
     def rollout(self):
@@ -359,12 +423,12 @@ class Training:
     def learn(self, batch):
         """Improves the agent by what the worlds met."""
         options, agent = self.options, self.agent
-        share = 1.0 - self.steps / options.steps
+        share = 1.0 - self.done
         for group in self.optimizer.param_groups:
             group["lr"] = options.rate * max(share, 0.0)
         parameters = self.optimizer.param_groups[0]["params"]
         for _ in range(options.epochs):
-            order = torch.randperm(len(batch[0])).to(self.device)
+            order = torch.randperm(len(batch[0]), device=self.device)
             for rows in order.split(options.minibatch):
                 loss = self._loss(*(x[rows] for x in batch))
                 self.optimizer.zero_grad()
@@ -406,38 +470,45 @@ class Training:
         if state["collector"] is not None:
             self.collector.set_state(state["collector"])
         torch.set_rng_state(state["random"])
-        if self.device.type == "cuda":
+        if self.device.type == "cuda" and "random_cuda" in state:
             torch.cuda.set_rng_state(state["random_cuda"], self.device)
 
     def save(self, folder):
-        """Writes the checkpoint, the curve and the policy; an interruption leaves the former."""
+        """Writes the checkpoint, the curve and the policy for numpy; an interruption leaves the
+        former."""
         torch.save(self.state(), folder / "checkpoint.new")
         os.replace(folder / "checkpoint.new", folder / "checkpoint.pt")
         with open(folder / "curve.csv", "w", newline="") as file:
             csv.writer(file).writerows([("steps", "seconds", "return", "length"), *self.curve])
+        export_arrays(copy.deepcopy(self.agent).cpu(), folder)
+
+    @property
+    def done(self):
+        """The share of the training that is done, by steps or by time."""
+        spent = self.seconds / self.options.seconds if self.options.seconds else 0.0
+        return max(self.steps / self.options.steps, spent)
 
     def run(self, folder):
-        """Trains to the number of steps, and shows the progress."""
+        """Trains to the number of steps or seconds, and shows the progress."""
         options, saved = self.options, time.perf_counter()
-        while self.steps < options.steps:
+        while self.done < 1.0:
             start = time.perf_counter()
             self.learn(self.rollout())
             self.seconds += time.perf_counter() - start
             mean, length = np.mean(self.ended, axis=0) if self.ended else (np.nan, np.nan)
             self.curve.append((self.steps, round(self.seconds, 2), round(mean, 2), round(length, 1)))
-            show(self.steps, options.steps, self.seconds, mean, length)
-            if time.perf_counter() - saved > options.save_every or self.steps >= options.steps:
+            show(self.done, self.steps, self.seconds, mean, length)
+            if time.perf_counter() - saved > options.save_every or self.done >= 1.0:
                 self.save(folder)
                 saved = time.perf_counter()
 
 
-def show(steps, total, seconds, mean, length):
+def show(done, steps, seconds, mean, length):
     """The progress bar, rewritten in place on a terminal."""
-    done = steps / total
-    bar = "#" * int(20 * done)
-    left = seconds / done * (1 - done)
+    bar = "#" * min(int(20 * done), 20)
+    left = max(seconds / done - seconds, 0.0)
     text = f"[{bar:20}] {steps:9,} steps  {steps / seconds:7,.0f}/s  {left:5.0f} s left"
-    end = "\n" if steps >= total or not sys.stdout.isatty() else "\r"
+    end = "\n" if done >= 1.0 or not sys.stdout.isatty() else "\r"
     print(f"{text}  return {mean:8.1f}  length {length:6.1f}", end=end, flush=True)
 
 
@@ -445,17 +516,17 @@ def show(steps, total, seconds, mean, length):
 def episodes(agent, envs, count, seed, watch=None):
     """Returns and lengths of the first episode of each world, with the policy without noise."""
     observation, _ = envs.reset(seed=seed)
-    returns, lengths, alive = np.zeros(count), np.zeros(count, int), np.ones(count, bool)
+    returns, lengths = torch.zeros(2, count, dtype=torch.float64, device=envs.device)
+    alive = torch.ones(count, dtype=torch.bool, device=envs.device)
     while alive.any():
         if watch is not None:
             watch(envs)
-        seen = torch.as_tensor(np.asarray(observation), device=agent.reach.device)
-        observation, reward, ended, cut, _ = envs.step(agent(seen).cpu().numpy())
+        observation, reward, ended, cut, _ = envs.step(agent(observation))
         returns += reward * alive
         lengths += alive
         alive &= ~(ended | cut)
     envs.close()
-    return returns, lengths
+    return returns.cpu().numpy(), lengths.cpu().numpy()
 
 
 def evaluate(agent, options):
@@ -477,9 +548,8 @@ def evaluate(agent, options):
         )
 
 
-def export(agent, options, folder):
-    """Writes the policy for numpy and as ONNX, and an episode as a page for the browser."""
-    agent = agent.cpu().eval()
+def export_arrays(agent, folder):
+    """Writes the policy for numpy."""
     linear = [part for part in agent.actor if isinstance(part, nn.Linear)]
     arrays = {f"weight{i}": part.weight.detach().numpy() for i, part in enumerate(linear)}
     arrays |= {f"bias{i}": part.bias.detach().numpy() for i, part in enumerate(linear)}
@@ -488,6 +558,11 @@ def export(agent, options, folder):
     arrays |= {name: getattr(agent, name).numpy() for name in ("reach", "middle", "limit")}
     arrays |= {f"eyes.{name}": part.numpy() for name, part in agent.eyes.state_dict().items()}
     np.savez(folder / "policy.npz", **arrays)
+
+
+def export(agent, options, folder):
+    """Writes the policy as ONNX, and an episode as a page for the browser."""
+    agent = copy.deepcopy(agent).cpu().eval()
     if importlib.util.find_spec("onnx"):
         shape = agent.observed.mean.shape
         kind = torch.uint8 if len(shape) == 3 else torch.float64
@@ -498,85 +573,16 @@ def export(agent, options, folder):
         torch.onnx.export(agent, (example,), folder / "policy.onnx", **names)
     else:
         print("policy.onnx: skipped, because onnx is not installed (pip install onnx)")
-    envs = make(options, 1)
-    if isinstance(envs.unwrapped, sinew.gym.VectorEnv):
+    # a world in the memory of the processor; the kernel has the same bits there
+    here = "kernel" if tensor_task(options) else "cpu"
+    envs = make(argparse.Namespace(**{**vars(options), "device": here}), 1)
+    if envs.task is not None:
         if len(agent.observed.mean.shape) == 1:
-            export_drive(agent, envs.unwrapped.task, folder)
-        recording = sinew.Recording(envs.unwrapped.batch.world_model(0), fps=30, name=options.env)
-        watch = lambda envs: recording.append(envs.unwrapped.batch.data(0))
+            export_drive(agent, envs.task, folder)
+        recording = sinew.Recording(envs.task.batch.world_model(0), fps=30, name=options.env)
+        watch = lambda envs: recording.append(envs.task.batch.data(0))
         episodes(agent, envs, 1, options.seed, watch)
         recording.save(folder / "replay.html")
-
-
-class Drive(nn.Module):
-    """A policy with the observations and controls of its task: from a state to controls."""
-
-    # the inputs that a task may read, and their sizes
-    sizes = {"time": lambda m: 1, "qpos": lambda m: m.nq, "qvel": lambda m: m.nv}
-    sizes |= {"act": lambda m: m.na, "ctrl": lambda m: m.nu, "sensordata": lambda m: m.nsensordata}
-    sizes |= {"xpos": lambda m: 3 * m.nbody, "site_xpos": lambda m: 3 * m.nsite}
-
-    def __init__(self, agent, task):
-        super().__init__()
-        self.agent, self.task, self.names = agent, task, []
-        self.sizes = {name: size(task.model) for name, size in self.sizes.items()}
-        self.sizes |= {"command": len(task.commands), "last": task.last_size}
-        # a first call finds the inputs that are used
-        self.found = self.task.drive(self, agent)
-
-    def __getattr__(self, name):
-        """A field of the state."""
-        if name not in self.__dict__.get("sizes", ()):
-            return super().__getattr__(name)
-        given = self.__dict__.setdefault("given", {})
-        if name not in given:
-            self.names.append(name)
-            given[name] = torch.zeros(1, self.sizes[name], dtype=torch.float64)
-        return given[name]
-
-    def sensor(self, name):
-        """The numbers of a sensor."""
-        sensor = self.task.model.sensor(name)
-        return self.sensordata[:, sensor.adr[0] : sensor.adr[0] + sensor.dim[0]]
-
-    def tensor(self, x):
-        """Constants."""
-        return torch.as_tensor(np.asarray(x))
-
-    def cat(self, *parts):
-        """Rows side by side."""
-        return torch.cat(parts, dim=1)
-
-    def stack(self, *parts):
-        """Rows whose numbers alternate."""
-        return torch.stack(parts, dim=2).flatten(1)
-
-    def forward(self, *inputs):
-        """The controls, and what is remembered."""
-        self.__dict__["given"] = dict(zip(self.names, inputs))
-        return self.task.drive(self, self.agent)
-
-
-def export_drive(agent, task, folder):
-    """Writes `drive.onnx`, by which `sinew view --policy` drives the robot."""
-    drive = Drive(agent, task)
-    if drive.found is None or not importlib.util.find_spec("onnx"):
-        why = "onnx is not installed" if drive.found is not None else "the task has no drive"
-        print(f"drive.onnx: skipped, because {why}")
-        return
-    import onnx
-
-    path = folder / "drive.onnx"
-    examples = tuple(drive.given[name] for name in drive.names)
-    outputs = ["ctrl", "next"][: len(drive.found) if isinstance(drive.found, tuple) else 1]
-    torch.onnx.export(
-        drive, examples, path, input_names=drive.names, output_names=outputs, dynamo=False
-    )
-    model = onnx.load(path)
-    commands = [[name, float(low), float(high)] for name, low, high in task.commands]
-    about = {"sinew.period": repr(float(task.dt)), "sinew.commands": json.dumps(commands)}
-    onnx.helper.set_model_props(model, about)
-    onnx.save(model, path)
 
 
 def arguments(given=None):
@@ -590,13 +596,14 @@ def arguments(given=None):
     add("--episodes", type=int, default=20, help="episodes of an evaluation")
     add("--pixels", type=int, default=0, help="width of pictures as observations; 0 means numbers")
     add("--frames", type=int, default=2, help="how many of the last pictures are seen at once")
-    add("--device", default="cpu", help="where the networks are: cpu or cuda")
+    add("--device", default="cpu", help="where networks and tasks in tensors are: cpu, cuda")
     add("--nthread", type=int, default=0, help="threads that step worlds; 0 means all")
     add("--collectors", type=int, default=0, help="workers that step worlds; 0 means this process")
     add("--backend", default="processes", choices=sorted(workers.BACKENDS), help="where those are")
     add("--torch-threads", type=int, default=1, help="threads of the networks")
     add("--seed", type=int, default=0)
     add("--steps", type=int, default=3_000_000, help="steps of all worlds together")
+    add("--seconds", type=float, default=0.0, help="end after so many seconds; 0 means no limit")
     add("--save-every", type=float, default=30.0, help="seconds between checkpoints")
     add("--worlds", type=int, default=32)
     add("--length", type=int, default=64, help="steps of a world between updates")
@@ -630,6 +637,9 @@ def main(given=None):
         kept += ("evaluate", "resume")
         kept = {name: getattr(options, name) for name in kept}
         options = argparse.Namespace(**{**vars(options), **state["options"], **kept})
+    if options.evaluate:
+        # the worlds of the training are not needed
+        options.worlds, options.collectors, state["collector"] = 1, 0, None
     training = Training(options)
     if state is not None:
         training.set_state(state)

@@ -15,13 +15,18 @@
     envs = tensors.VectorEnv(Balance, 4096, device="cuda", max_episode_steps=500)
 
 No number leaves the device in a step. `device="kernel"` runs the same worlds on the processor, for
-tests.
+tests. `python -m sinew.gym.ppo --env module:Balance --device cuda` trains such a task.
 """
 
 import numpy as np
 import torch
+from gymnasium import spaces
 
 import sinew
+from sinew.gym._task import actuator_ranges, find_model
+
+# the parts of a state that a step depends on, the solver's warmstart among them
+_ALL = sinew.mjtState.mjSTATE_INTEGRATION
 
 
 class Task:
@@ -32,12 +37,14 @@ class Task:
     each world that share the memory of the worlds.
     """
 
-    # the model: a path, or a `sinew.MjModel`
+    # the model: a path, a model file of Gymnasium, or a `sinew.MjModel`
     xml_file = None
     # steps of the engine per step of the environment
     frame_skip = 1
     # results of steps that the task uses, such as `xpos` and `sensordata`
     fields = ()
+    # names of tensors of the task that later steps depend on, for `snapshot`
+    carried = ()
     max_episode_steps = None
 
     def __init__(
@@ -45,7 +52,7 @@ class Task:
     ):
         model = self.xml_file if xml_file is None else xml_file
         if not isinstance(model, sinew.MjModel):
-            model = sinew.MjModel.from_xml_path(model)
+            model = sinew.MjModel.from_xml_path(find_model(model))
         if frame_skip is not None:
             self.frame_skip = frame_skip
         self.model, self.n = model, n
@@ -56,6 +63,7 @@ class Task:
         for name in (*names, *self.fields):
             setattr(self, name, torch.from_dlpack(self.batch.bind(name)))
         self.device, self.dtype = self.qpos.device, self.qpos.dtype
+        self.generator = torch.Generator(self.device)
         # what an episode starts from
         self._state = [getattr(self, name) for name in names]
         self._initial = [x[0].clone() for x in self._state]
@@ -65,6 +73,18 @@ class Task:
     def dt(self):
         """Duration of a step of the environment in seconds."""
         return self.model.opt.timestep * self.frame_skip
+
+    def uniform(self, size):
+        """Random numbers between 0 and 1: (n, size)."""
+        return self._random(torch.rand, size)
+
+    def normal(self, size):
+        """Random numbers of the standard normal distribution: (n, size)."""
+        return self._random(torch.randn, size)
+
+    def _random(self, draw, size):
+        kind = {"device": self.device, "dtype": self.dtype}
+        return draw((self.n, size), generator=self.generator, **kind)
 
     # methods that subclasses define
 
@@ -90,16 +110,55 @@ class Task:
         """The controls for actions, by default the actions themselves."""
         return action
 
+    # names and ranges of the user's commands, as in `sinew.gym.Task`
+    commands = ()
+    # how many numbers `drive` remembers
+    last_size = 0
+
+    def drive(self, state, policy):
+        """Controls of one robot from its state, as in `sinew.gym.Task`: what `drive.onnx` has."""
+        if (type(self).observation, type(self).control) != (Task.observation, Task.control):
+            return None
+        return policy(state.cat(state.qpos, state.qvel))
+
+    def action_space(self):
+        """The space of the actions of one world: the ranges of the actuators."""
+        return actuator_ranges(self.model)
+
+    def observation_space(self):
+        """The space of the observations of one world."""
+        return spaces.Box(-np.inf, np.inf, tuple(self.observation().shape[1:]), np.float64)
+
     # methods that environments call
 
-    def restart(self, over, generator):
+    def snapshot(self):
+        """A copy of everything that later steps depend on, in the memory of the processor."""
+        batch = self.batch
+        own = {name: getattr(self, name) for name in (*self.fields, *self.carried)}
+        return {
+            "batch": batch.state(_ALL),
+            "parameters": {name: x.copy() for name, x in batch.parameters.items()},
+            "has_const": batch.has_const,
+            "tensors": {name: x.cpu().clone() for name, x in own.items()},
+            "random": self.generator.get_state(),
+        }
+
+    def restore(self, state):
+        """Takes over what `snapshot` gave, in a task with the same arguments."""
+        for name, values in state["parameters"].items():
+            self.batch.expand(name)[:] = values
+        if state["has_const"]:
+            self.batch.set_const()
+        self.batch.set_state(state["batch"], _ALL)
+        for name in self.fields:
+            getattr(self, name).copy_(state["tensors"][name])
+        for name in self.carried:
+            setattr(self, name, state["tensors"][name].to(self.device).clone())
+        self.generator.set_state(state["random"])
+
+    def restart(self, over):
         """Starts episodes in the worlds of a mask."""
-
-        def uniform(size):
-            shape = (self.n, size)
-            return torch.rand(shape, generator=generator, device=self.device, dtype=self.dtype)
-
-        qpos, qvel = self.start(uniform)
+        qpos, qvel = self.start(self.uniform)
         values = [*self._initial]
         values[1], values[2] = qpos, qvel
         for x, value in zip(self._state, values):
@@ -136,7 +195,8 @@ class VectorEnv:
         limit = self.task.max_episode_steps
         self.max_episode_steps = limit if max_episode_steps is None else max_episode_steps
         self.device = self.task.device
-        self._generator = torch.Generator(self.device)
+        self.single_action_space = self.task.action_space()
+        self.single_observation_space = self.task.observation_space()
         self._seed(seed)
         self.elapsed = torch.zeros(num_envs, dtype=torch.int64, device=self.device)
 
@@ -146,17 +206,23 @@ class VectorEnv:
 
     def _seed(self, seed):
         if seed is None:
-            self._generator.seed()
+            self.task.generator.seed()
         else:
-            self._generator.manual_seed(seed)
+            self.task.generator.manual_seed(seed)
 
     def reset(self, *, seed=None):
         """Starts episodes in all worlds: observations and infos."""
         if seed is not None:
             self._seed(seed)
-        self.task.restart(torch.ones_like(self.elapsed, dtype=torch.bool), self._generator)
+        self.task.restart(torch.ones_like(self.elapsed, dtype=torch.bool))
         self.elapsed.zero_()
         return self.task.observation().clone(), {}
+
+    def stagger(self):
+        """Gives episodes random ages, so that the limit of time does not end all of them at once."""
+        if self.max_episode_steps is not None:
+            age = self.task.uniform(1)[:, 0] * self.max_episode_steps
+            self.elapsed.copy_(age.long())
 
     def step(self, actions):
         """Steps all worlds: observations, rewards, terminations, truncations, infos; all tensors of
@@ -166,6 +232,23 @@ class VectorEnv:
         limit = self.max_episode_steps
         cut = torch.zeros_like(ended) if limit is None else (self.elapsed >= limit) & ~ended
         over, last = ended | cut, self.task.observation().clone()
-        self.task.restart(over, self._generator)
+        self.task.restart(over)
         self.elapsed.masked_fill_(over, 0)
         return self.task.observation().clone(), reward, ended, cut, {"final_obs": last}
+
+    def snapshot(self):
+        """A copy of everything that later steps depend on; `restore` continues from it with the
+        same bits."""
+        return {"task": self.task.snapshot(), "elapsed": self.elapsed.cpu().clone()}
+
+    def restore(self, state):
+        """Takes over what `snapshot` gave, in an environment with the same arguments."""
+        if len(state["elapsed"]) != self.num_envs:
+            raise ValueError(
+                f"the state has {len(state['elapsed'])} environments, this has {self.num_envs}"
+            )
+        self.task.restore(state["task"])
+        self.elapsed.copy_(state["elapsed"])
+
+    def close(self):
+        """Does nothing: the memory goes with the last reference to it."""
