@@ -2,6 +2,7 @@
 
 use sinew_math::Vec3;
 
+use crate::ccd::axis::Axis;
 use crate::ccd::epa::Polytope;
 use crate::ccd::faces::Scratch as FaceScratch;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -41,9 +42,17 @@ pub(super) struct Search<M: Memory> {
     pub(super) points: M::List<[Vec3; 2]>,
     /// A separating axis of the last pair, if it has one.
     pub(super) separating_axis: Option<Vec3>,
+    /// The same of the last pair in its own poses, for its next search.
+    pub(super) axis: Option<Axis>,
 }
 
 impl<M: Memory> Work<M> {
+    /// The axis by which the last pair of [`collide_convex`](super::collide_convex) was found to be
+    /// apart, if it was.
+    pub fn axis(&self) -> Option<Axis> {
+        self.search.axis
+    }
+
     /// Whether a list had no room for what the pairs so far needed. Contacts found since are not to
     /// be used.
     pub fn is_spilled(&self) -> bool {
@@ -76,6 +85,7 @@ impl Default for Search<Heap> {
             is_nearest: false,
             points: Vec::new(),
             separating_axis: None,
+            axis: None,
         }
     }
 }
@@ -167,6 +177,7 @@ impl Work<Fixed> {
                 is_nearest: false,
                 points: list(&mut words, MAX_CONTACTS),
                 separating_axis: None,
+                axis: None,
             }
         };
         Work {
