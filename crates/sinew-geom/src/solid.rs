@@ -99,7 +99,8 @@ pub struct Hull<'a> {
     pub vert: &'a [[f32; 3]],
     /// Hull graph: sizes, edges of each vertex, faces; empty if there is none.
     pub graph: &'a [i32],
-    /// Neighbours in the graph with their places, as [`Link::of_graph`] makes them; empty to read the graph.
+    /// Neighbours in the graph with their places, as [`Link::of_graph`] makes them; empty to read
+    /// the graph.
     pub links: &'a [Link],
     /// Normal of each polygon.
     pub poly_normal: &'a [Vec3],

@@ -27,6 +27,7 @@ impl Axis {
     }
 
     /// Whether it separates a pair by more than the tolerance; notes where the climbs ended.
+    #[inline(always)]
     pub(super) fn separates(&mut self, pair: &mut Pair, options: &Options) -> bool {
         let before = [pair.a.mark(), pair.b.mark()];
         pair.a.start_at(self.graph_vertex[0]);

@@ -152,21 +152,21 @@ impl Work<Fixed> {
     /// # Safety
     /// The words are initialized, and nobody else uses them while this lives.
     #[allow(unsafe_code)]
+    #[inline(always)]
     pub unsafe fn in_words(at: *mut u64, rooms: Rooms) -> Self {
         let mut words = Words { at, len: rooms.words() };
         let Rooms { vertices, faces, polygon } = rooms;
         // SAFETY: the caller's promise; the words are shared out among the lists.
-        let search = unsafe {
-            Search {
-                simplex: Simplex::default(),
-                polytope: Polytope::new(
+        let (polytope, faces, points) = unsafe {
+            (
+                Polytope::new(
                     list(&mut words, vertices),
                     list(&mut words, faces),
                     list(&mut words, faces),
                     list(&mut words, 2 * faces),
                     list(&mut words, 2 * faces + 3),
                 ),
-                faces: FaceScratch {
+                FaceScratch {
                     sides: [list(&mut words, polygon), list(&mut words, polygon)],
                     edges: list(&mut words, polygon),
                     faces: [list(&mut words, polygon), list(&mut words, polygon)],
@@ -174,14 +174,20 @@ impl Work<Fixed> {
                     polygon: list(&mut words, 2 * polygon),
                     clipped: list(&mut words, 2 * polygon),
                 },
+                list(&mut words, MAX_CONTACTS),
+            )
+        };
+        // the simplex is large: it is made where it stays
+        Work {
+            search: Search {
+                simplex: Simplex::default(),
+                polytope,
+                faces,
                 is_nearest: false,
-                points: list(&mut words, MAX_CONTACTS),
+                points,
                 separating_axis: None,
                 axis: None,
-            }
-        };
-        Work {
-            search,
+            },
             #[cfg(not(target_arch = "nvptx64"))]
             separating: SeparatingAxes::default(),
             #[cfg(not(target_arch = "nvptx64"))]
@@ -193,6 +199,7 @@ impl Work<Fixed> {
 /// # Safety
 /// As for [`FixedList::carve`].
 #[allow(unsafe_code)]
+#[inline(always)]
 unsafe fn list<T: Plain>(words: &mut Words, room: usize) -> FixedList<T> {
     // SAFETY: the caller's promise.
     unsafe { FixedList::carve(words, room) }

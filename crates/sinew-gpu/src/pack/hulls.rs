@@ -75,7 +75,8 @@ fn add_hull<R: Real>(hull: &Hull<'_>, blob: &mut Blob<R>) -> u32 {
 /// Runs of a hull in the tables, each with its first item and their number.
 const RANGES: usize = 12;
 
-/// Where the tables of hulls end: vertices, graph, links, polygons, corners, polygons around vertices.
+/// Where the tables of hulls end: vertices, graph, links, polygons, corners, polygons around
+/// vertices.
 fn ends<R>(blob: &Blob<R>) -> [u32; RANGES / 2] {
     [
         blob.hull_map_num.len(),
