@@ -60,6 +60,7 @@ pub fn mesh_hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
     Some(Hull {
         vert: m.mesh_vert.get(vert.clone())?,
         graph,
+        links: &[],
         poly_normal: m.mesh_polynormal.get(poly.clone())?,
         poly_vert_adr: m.mesh_polyvertadr.get(poly.clone())?,
         poly_vert_num: m.mesh_polyvertnum.get(poly)?,

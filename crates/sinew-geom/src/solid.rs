@@ -99,6 +99,9 @@ pub struct Hull<'a> {
     pub vert: &'a [[f32; 3]],
     /// Hull graph: sizes, edges of each vertex, faces; empty if there is none.
     pub graph: &'a [i32],
+    /// Neighbours in the graph with their places, as [`Link::of_graph`] makes them; empty to read
+    /// the graph.
+    pub links: &'a [Link],
     /// Normal of each polygon.
     pub poly_normal: &'a [Vec3],
     /// First entry of `poly_vert` of each polygon.
@@ -113,4 +116,32 @@ pub struct Hull<'a> {
     pub poly_map_num: &'a [i32],
     /// Polygons at each vertex, counted from the mesh's first.
     pub poly_map: &'a [i32],
+}
+
+/// A neighbour of a vertex of a hull.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(16))]
+pub struct Link {
+    /// Where it is.
+    pub at: [f32; 3],
+    /// Its number in the graph; negative where the list of a vertex ends.
+    pub vertex: i32,
+}
+
+impl Link {
+    /// The neighbours of all vertices in a hull's graph, as its lists of edges have them.
+    #[cfg(not(target_arch = "nvptx64"))]
+    pub fn of_graph(hull: &Hull<'_>) -> Vec<Link> {
+        let &[nvert, nface, ref rest @ ..] = hull.graph else { return Vec::new() };
+        let [nvert, nface] = [nvert, nface].map(|n| usize::try_from(n).unwrap_or(0));
+        let Some((_, rest)) = rest.split_at_checked(nvert) else { return Vec::new() };
+        let Some((in_mesh, edges)) = rest.split_at_checked(nvert) else { return Vec::new() };
+        let link = |&vertex: &i32| {
+            let in_mesh = usize::try_from(vertex).ok().and_then(|v| in_mesh.get(v));
+            let at = in_mesh.and_then(|&v| hull.vert.get(usize::try_from(v).ok()?));
+            // a search reads no further than a vertex that is nowhere
+            at.map_or(Link { at: [0.0; 3], vertex: -1 }, |&at| Link { at, vertex })
+        };
+        edges.iter().take(nvert + 3 * nface).map(link).collect()
+    }
 }

@@ -126,6 +126,11 @@ impl<R: Real> World<R> {
         self.work.fill(0);
     }
 
+    /// Exchanges what the last steps of two worlds of a model have left.
+    pub fn swap_work(&mut self, other: &mut World<R>) {
+        core::mem::swap(&mut self.work, &mut other.work);
+    }
+
     /// Makes steps; the outcome and the number of steps made.
     pub fn step(&mut self, team: impl Team, steps: u32) -> (u32, u32) {
         let (mut flag, mut any) = (0, 0);

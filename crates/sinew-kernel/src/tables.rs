@@ -273,9 +273,10 @@ macro_rules! with_fields {
                 geom_body: "body of a geom";
                 geom_type: "shape of a geom, by MuJoCo's number";
                 geom_asset: "place of a geom's hull or height field, or none";
-                hull: "10 in a row: first and number of vertices, graph, polygons, corners, around";
+                hull: "12 in a row: first and number of vertices, graph, links, polygons, corners, around";
                 hull_vert: "3 in a row: vertices of hulls, in f32";
                 hull_graph: "edges of hulls";
+                hull_link: "4 each: place of a neighbour in single precision, its number";
                 hull_normal: "6 in a row: normals of polygons, in f64";
                 hull_poly_adr: "first corner of a polygon, counted from the hull's first";
                 hull_poly_num: "corners of a polygon";
@@ -417,6 +418,7 @@ macro_rules! with_fields {
                 held_rows: "rows of a block that stands";
                 near: "pairs that are near";
                 near_convex: "near pairs without a formula";
+                pair_axis: "4 each: axis that separated a pair, in its first geom; where climbs begin";
                 scratch: "lists of searches for contacts, for each lane in turn";
                 near_slot: "2 runs: first place of a near pair, its first contact in the list";
                 pair_count: "contacts of each near pair";

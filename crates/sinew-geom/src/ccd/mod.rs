@@ -5,13 +5,15 @@
 //! one where flat sides face each other, `perturb` where the faces are not known. `lying` corrects
 //! the contacts of a cylinder on its side. `terrain` splits a height field into prisms. `simplex`
 //! is the small geometry that both searches stand on. `mpr` is the other search for overlaps, with
-//! `normal` to improve its normals. `separating` keeps the separating axes of pairs from step to
-//! step, `hints` where the farthest vertices of a hull were. `query` runs the searches on one pair.
-//! `memory` has their lists, which grow or have a fixed size.
+//! `normal` to improve its normals. `axis` tells solids apart without a search, `separating` keeps
+//! the separating axes of pairs from step to step, `hints` where the farthest vertices of a hull
+//! were. `query` runs the searches on one pair. `memory` has their lists, which grow or have a fixed
+//! size.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.
 
+mod axis;
 #[cfg(not(target_arch = "nvptx64"))]
 mod element;
 mod epa;
@@ -52,6 +54,7 @@ use crate::ccd::support::{Convex, Outline};
 use crate::solid::Solid;
 use crate::touch::Touches;
 
+pub use axis::{Axis, is_apart};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use element::collide_element;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -77,6 +80,7 @@ pub fn collide_convex<M: Memory>(
         work.library.admit_pair([a, b]);
     }
     let search = &mut work.search;
+    search.axis = None;
     #[cfg(not(target_arch = "nvptx64"))]
     let (separating, library) = (&mut work.separating, &work.library);
     #[cfg(target_arch = "nvptx64")]
@@ -97,9 +101,10 @@ pub fn collide_convex<M: Memory>(
     // contacts, or a separating axis to keep
     let before = out.count();
     find_contacts(&mut pair, most, margin, options, search, out);
+    search.axis = search.separating_axis.map(|dir| Axis::of(&pair, dir));
     #[cfg(not(target_arch = "nvptx64"))]
-    if let Some(dir) = search.separating_axis.filter(|_| has_name) {
-        separating.remember(&pair, dir, options);
+    if let Some(axis) = search.axis.filter(|_| has_name) {
+        separating.remember(axis, options);
     }
 
     // more contacts from perturbed poses

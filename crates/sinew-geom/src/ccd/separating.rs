@@ -4,8 +4,7 @@
 //! step usually does so in the next. One support point shows it where GJK needs several. Nothing
 //! else is concluded from the memory, so results do not depend on it.
 
-use sinew_math::Vec3;
-
+use crate::ccd::axis::Axis;
 use crate::ccd::gjk::Pair;
 use crate::ccd::options::Options;
 
@@ -23,16 +22,9 @@ pub(super) struct SeparatingAxes {
     /// The names of the pairs, zero where a place is free; not in `slots`, so that a look-up reads
     /// one cache line.
     names: Vec<[u64; WAYS]>,
-    slots: Vec<[Slot; WAYS]>,
+    slots: Vec<[Axis; WAYS]>,
     /// Number of taken places.
     used: usize,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    dir: Vec3,
-    /// Vertices of the hulls' graphs where the search for support points ended.
-    graph_vertex: [u32; 2],
 }
 
 impl SeparatingAxes {
@@ -41,18 +33,7 @@ impl SeparatingAxes {
         let set = place(options.pair, self.names.len());
         let names = self.names.get(set).copied().unwrap_or_default();
         let Some(way) = names.iter().position(|&name| name == options.pair) else { return false };
-        let slot = &mut self.slots[set][way];
-        let before = [pair.a.mark(), pair.b.mark()];
-        pair.a.start_at(slot.graph_vertex[0]);
-        pair.b.start_at(slot.graph_vertex[1]);
-        let vertex = pair.support(slot.dir);
-        slot.graph_vertex = [pair.a.graph_vertex as u32, pair.b.graph_vertex as u32];
-        pair.a.restore(before[0]);
-        pair.b.restore(before[1]);
-
-        // twice the tolerance and more than rounding: GJK would find the same
-        let size = vertex.on[0].x.abs() + vertex.on[0].y.abs() + vertex.on[0].z.abs();
-        let is_separate = slot.dir.dot(vertex.at) < -(2.0 * options.tolerance + 1e-12 * size);
+        let is_separate = self.slots[set][way].separates(pair, options);
         if !is_separate {
             // an axis that no longer separates rarely does so in the next step: its place is freed
             self.names[set][way] = 0;
@@ -62,21 +43,18 @@ impl SeparatingAxes {
     }
 
     /// Keeps a separating axis of the pair.
-    pub(super) fn remember(&mut self, pair: &Pair, dir: Vec3, options: &Options) {
+    pub(super) fn remember(&mut self, axis: Axis, options: &Options) {
         if 2 * self.used >= WAYS * self.names.len() && WAYS * self.names.len() < MOST {
             self.grow();
         }
-        self.put(
-            options.pair,
-            Slot { dir, graph_vertex: [pair.a.graph_vertex as u32, pair.b.graph_vertex as u32] },
-        );
+        self.put(options.pair, axis);
     }
 
     /// Doubles the number of places.
     fn grow(&mut self) {
         let sets = (2 * self.names.len()).max(FEWEST / WAYS);
         let names = core::mem::replace(&mut self.names, vec![[0; WAYS]; sets]);
-        let slots = core::mem::replace(&mut self.slots, vec![[Slot::default(); WAYS]; sets]);
+        let slots = core::mem::replace(&mut self.slots, vec![[Axis::default(); WAYS]; sets]);
         self.used = 0;
         for (names, slots) in names.into_iter().zip(slots) {
             for (name, slot) in names.into_iter().zip(slots).filter(|&(name, _)| name != 0) {
@@ -86,7 +64,7 @@ impl SeparatingAxes {
     }
 
     /// Puts a pair in its place, else in a free one, else in the place of the oldest.
-    fn put(&mut self, name: u64, slot: Slot) {
+    fn put(&mut self, name: u64, slot: Axis) {
         let set = place(name, self.names.len());
         let (names, slots) = (&mut self.names[set], &mut self.slots[set]);
         let own = names.iter().position(|&other| other == name);

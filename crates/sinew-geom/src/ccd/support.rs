@@ -12,10 +12,11 @@ use sinew_math::{MINVAL, Vec3, scalar};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::ccd::hints::{Hints, Library};
 use crate::shape::{Pose, Shape};
-use crate::solid::{Element, Form, Hull, Solid};
+use crate::solid::{Element, Form, Hull, Link, Solid};
 
 /// A GPU remembers nothing of hulls.
 #[cfg(target_arch = "nvptx64")]
+#[derive(Default)]
 pub(super) struct Library;
 
 /// A GPU keeps no hints of a hull.
@@ -92,10 +93,12 @@ pub(super) struct Graph<'a> {
     mesh_vertices: &'a [i32],
     /// Neighbours, each list ended by a negative number.
     edges: &'a [i32],
+    /// The same with their places; empty if the hull does not have them.
+    links: &'a [Link],
 }
 
 /// Where the searches of a hull ended.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SearchMark {
     vertex: i32,
     graph_vertex: usize,
@@ -260,7 +263,8 @@ impl<'a> Convex<'a> {
                     Some(hints) => graph
                         .climb_hinted(hints, hull.vert, d.x, d.y, d.z, start)
                         .unwrap_or_else(|| graph.climb_guessing(hints, hull.vert, d, start)),
-                    _ => graph.climb(hull.vert, d, start),
+                    _ if graph.links.is_empty() => graph.climb(hull.vert, d, start),
+                    _ => graph.climb_links(d, start),
                 };
                 let best = graph.mesh_vertex(*graph_vertex);
                 *vertex = best as i32;
@@ -277,7 +281,7 @@ impl<'a> Graph<'a> {
         let n = usize::try_from(*hull.graph.first()?).ok()?;
         let (first, rest) = hull.graph.get(2..)?.split_at_checked(n)?;
         let (mesh_vertices, edges) = rest.split_at_checked(n)?;
-        Some(Graph { first, mesh_vertices, edges })
+        Some(Graph { first, mesh_vertices, edges, links: hull.links })
     }
 
     /// The vertex farthest in `dir`: from `start`, on to the best neighbour until none is better.
@@ -285,6 +289,30 @@ impl<'a> Graph<'a> {
     /// The start itself is not measured, so a first step is always taken, even a step down.
     fn climb(&self, vert: &[[f32; 3]], dir: Vec3, start: usize) -> usize {
         self.climb_above(vert, dir, start, UNMEASURED)
+    }
+
+    /// The result of `climb`, by neighbours that are stored with their places: a step reads one
+    /// list, not three tables one after the other.
+    fn climb_links(&self, dir: Vec3, start: usize) -> usize {
+        let (mut from, mut max) = (start, UNMEASURED);
+        loop {
+            let first = self.first.get(from).copied().unwrap_or(i32::MAX);
+            let links = self.links.get(first as usize..).unwrap_or(&[]);
+            let mut best = from;
+            for link in links {
+                if link.vertex < 0 {
+                    break;
+                }
+                let height = along(dir, &link.at);
+                let is_higher = height > max;
+                max = if is_higher { height } else { max };
+                best = if is_higher { link.vertex as usize } else { best };
+            }
+            if best == from {
+                return best;
+            }
+            from = best;
+        }
     }
 
     /// The result of `climb`, with a guess of every step.

@@ -5,7 +5,7 @@ use sinew_math::{Mat3, Quat, Vec3};
 
 use super::*;
 use crate::shape::{Pose, Shape};
-use crate::solid::{Form, HeightField, Hull};
+use crate::solid::{Form, HeightField, Hull, Link};
 use crate::touch::Touch;
 
 /// Contacts agree to the bit from equal poses; these are rounded differently.
@@ -30,6 +30,7 @@ const CUBE: Hull<'static> = Hull {
         [1.0, 1.0, 1.0],
     ],
     graph: &[],
+    links: &[],
     poly_normal: &[
         Vec3::new(0.0, 0.0, -1.0),
         Vec3::new(0.0, -1.0, 0.0),
@@ -196,7 +197,7 @@ fn terrain_holds_a_ball() {
 
 /// Vertices tie in every way: of a face, of an edge, exactly and but for rounding.
 #[test]
-fn hints_do_not_change_support_points() {
+fn hints_and_links_do_not_change_support_points() {
     let signs = || [-1.0, 1.0].into_iter();
     let mut points = Vec::new();
     for (x, y, z) in
@@ -212,18 +213,37 @@ fn hints_do_not_change_support_points() {
         (solid.graph(), points.iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]));
     let vert: Vec<_> = vert.collect();
     let hull = Hull { vert: &vert, graph: &graph, ..CUBE };
+    let links = Link::of_graph(&hull);
+    assert!(links.len() > vert.len());
+    let with_links = at_origin(Form::Hull(Hull { links: &links, ..hull }));
     let solid = at_origin(Form::Hull(hull));
     let (none, mut library) = (hints::Library::default(), hints::Library::default());
     library.admit(&graph);
     let mut plain = Convex::new(&solid, 0.0, &none).expect("a hull is convex");
     let mut hinted = Convex::new(&solid, 0.0, &library).expect("a hull is convex");
+    let mut linked = Convex::new(&with_links, 0.0, &none).expect("a hull is convex");
     for _ in 0..20_000 {
         // about an axis, an edge or nothing, and a little or not at all off it
         let axis = Vec3::from([0; 3].map(|_| random.pick(&[-1.0, 0.0, 0.0, 1.0, 0.3])));
         let off = Vec3::from(random.array()) * random.pick(&[0.0, 1e-17, 1e-16, 1e-12, 1e-7, 1e-2]);
         let dir = (axis + off).normalize().0;
         hinted.start_at(plain.graph_vertex as u32);
+        linked.start_at(plain.graph_vertex as u32);
         assert_eq!(hinted.support(dir), plain.support(dir), "in the direction {dir:?}");
         assert_eq!(hinted.graph_vertex, plain.graph_vertex, "in the direction {dir:?}");
+        linked.support(dir);
+        assert_eq!(linked.mark(), plain.mark(), "in the direction {dir:?}");
     }
+}
+
+/// Lists that say what is not there have links up to that place, where searches end, too.
+#[test]
+fn links_of_broken_graphs_end_where_searches_do() {
+    assert!(Link::of_graph(&CUBE).is_empty());
+    let vert = [[0.0; 3], [1.0; 3]];
+    let of = |graph: &[i32]| Link::of_graph(&Hull { vert: &vert, graph, ..CUBE });
+    assert!(of(&[9, 1, 0]).is_empty());
+    let numbers =
+        of(&[2, 1, 0, 3, 0, 7, 0, 1, -1, 5, 0]).iter().map(|l| l.vertex).collect::<Vec<_>>();
+    assert_eq!(numbers, [0, -1, -1, -1, 0]);
 }

@@ -2,6 +2,7 @@
 
 use sinew_math::Vec3;
 
+use crate::ccd::axis::Axis;
 use crate::ccd::epa::Polytope;
 use crate::ccd::faces::Scratch as FaceScratch;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -41,9 +42,17 @@ pub(super) struct Search<M: Memory> {
     pub(super) points: M::List<[Vec3; 2]>,
     /// A separating axis of the last pair, if it has one.
     pub(super) separating_axis: Option<Vec3>,
+    /// The same of the last pair in its own poses, for its next search.
+    pub(super) axis: Option<Axis>,
 }
 
 impl<M: Memory> Work<M> {
+    /// The axis that separates the solids of the last pair of
+    /// [`collide_convex`](super::collide_convex), if a search found one.
+    pub fn axis(&self) -> Option<Axis> {
+        self.search.axis
+    }
+
     /// Whether a list was too small for the pairs so far. Contacts found since are not to be used.
     pub fn is_spilled(&self) -> bool {
         let Search { polytope, faces, points, .. } = &self.search;
@@ -75,6 +84,7 @@ impl Default for Search<Heap> {
             is_nearest: false,
             points: Vec::new(),
             separating_axis: None,
+            axis: None,
         }
     }
 }
@@ -141,21 +151,21 @@ impl Work<Fixed> {
     /// # Safety
     /// The words are initialized, and nobody else uses them while this lives.
     #[allow(unsafe_code)]
+    #[inline(always)]
     pub unsafe fn in_words(at: *mut u64, rooms: Rooms) -> Self {
         let mut words = Words { at, len: rooms.words() };
         let Rooms { vertices, faces, polygon } = rooms;
         // SAFETY: the caller's promise; the words are shared out among the lists.
-        let search = unsafe {
-            Search {
-                simplex: Simplex::default(),
-                polytope: Polytope::new(
+        let (polytope, faces, points) = unsafe {
+            (
+                Polytope::new(
                     list(&mut words, vertices),
                     list(&mut words, faces),
                     list(&mut words, faces),
                     list(&mut words, 2 * faces),
                     list(&mut words, 2 * faces + 3),
                 ),
-                faces: FaceScratch {
+                FaceScratch {
                     sides: [list(&mut words, polygon), list(&mut words, polygon)],
                     edges: list(&mut words, polygon),
                     faces: [list(&mut words, polygon), list(&mut words, polygon)],
@@ -163,13 +173,20 @@ impl Work<Fixed> {
                     polygon: list(&mut words, 2 * polygon),
                     clipped: list(&mut words, 2 * polygon),
                 },
-                is_nearest: false,
-                points: list(&mut words, MAX_CONTACTS),
-                separating_axis: None,
-            }
+                list(&mut words, MAX_CONTACTS),
+            )
         };
+        // the simplex is large: it is made where it stays
         Work {
-            search,
+            search: Search {
+                simplex: Simplex::default(),
+                polytope,
+                faces,
+                is_nearest: false,
+                points,
+                separating_axis: None,
+                axis: None,
+            },
             #[cfg(not(target_arch = "nvptx64"))]
             separating: SeparatingAxes::default(),
             #[cfg(not(target_arch = "nvptx64"))]
@@ -181,6 +198,7 @@ impl Work<Fixed> {
 /// # Safety
 /// As for [`FixedList::carve`].
 #[allow(unsafe_code)]
+#[inline(always)]
 unsafe fn list<T: Plain>(words: &mut Words, room: usize) -> FixedList<T> {
     // SAFETY: the caller's promise.
     unsafe { FixedList::carve(words, room) }

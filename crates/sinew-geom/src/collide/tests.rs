@@ -105,6 +105,7 @@ fn hull_touches_plane_at_three_vertices_far_from_each_other() {
         rbound: 3f64.sqrt(),
         vert: &vert,
         graph: &[],
+        links: &[],
         poly_normal: &[],
         poly_vert_adr: &[],
         poly_vert_num: &[],

@@ -1,7 +1,7 @@
 //! Convex collision of solids of all sizes, and of invalid solids: the search ends, returns no NaN,
 //! and does not depend on its hints.
 
-use sinew_geom::ccd::{Options, Work, collide_convex, collide_hfield, distance};
+use sinew_geom::ccd::{Axis, Options, Work, collide_convex, collide_hfield, distance, is_apart};
 use sinew_geom::hull::convex_hull;
 use sinew_geom::shape::{Pose, Shape};
 use sinew_geom::solid::{Form, HeightField, Hull, Solid};
@@ -124,6 +124,7 @@ impl Mesh {
         Form::Hull(Hull {
             vert: &self.vert,
             graph: &self.graph,
+            links: &[],
             poly_normal: &self.normal,
             poly_vert_adr: &self.adr,
             poly_vert_num: &self.num,
@@ -303,4 +304,41 @@ fn memory_does_not_change_results() {
         }
     }
     assert!(separated > 1000 && touching > 1000, "{separated} {touching}");
+}
+
+#[test]
+fn solids_that_an_axis_separates_have_no_contacts() {
+    let mut rng = Rng::new(6);
+    let meshes: Vec<Mesh> =
+        [8, 30, 300].map(|n| Mesh::random(&mut rng, n, Vec3::new(0.3, 0.2, 0.1))).into();
+    let mut work = Work::default();
+    let (mut apart, mut found) = (0, 0);
+    for _ in 0..20_000 {
+        let mut form = || match rng.below(5) {
+            0 => Form::Shape(Shape::Capsule { radius: 0.1, half_len: 0.2 }),
+            1 => Form::Shape(Shape::Box { half: Vec3::new(0.2, 0.1, 0.2) }),
+            2 => Form::Shape(Shape::Ellipsoid { half: Vec3::new(0.2, 0.1, 0.2) }),
+            i => meshes[i % 3].form(),
+        };
+        let (a, b) = (form(), form());
+        let a = Solid { pose: rng.pose(0.3), form: a };
+        let b = Solid { pose: rng.pose(0.3), form: b };
+        let margin = [0.0, 0.01][rng.below(2)];
+        let options = Options { rbound: 0.1, ..Options::default() };
+        let mut out = Vec::new();
+        collide_convex(&a, &b, margin, &options, &mut work, &mut out);
+
+        // any axis, with any vertices; the one that the search found says the same again
+        let graph_vertex = [rng.below(400) as u32, rng.below(400) as u32];
+        let mut axis = Axis { dir: (b.pose.pos - a.pose.pos).normalize().0, graph_vertex };
+        if is_apart(&a, &b, margin, &options, &mut axis) {
+            assert!(out.is_empty(), "{a:?} {b:?} {axis:?} {out:?}");
+            apart += 1;
+        }
+        if let Some(mut axis) = work.axis() {
+            assert!(out.is_empty());
+            found += usize::from(is_apart(&a, &b, margin, &options, &mut axis));
+        }
+    }
+    assert!(apart > 1000 && found > 1000, "{apart} {found}");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sinew_engine::{height_field, mesh_hull};
-use sinew_geom::solid::{HeightField, Hull};
+use sinew_geom::solid::{HeightField, Hull, Link};
 use sinew_kernel::real::Real;
 use sinew_model::enums::GeomType;
 use sinew_model::{GeomId, Model};
@@ -52,6 +52,11 @@ fn add_hull<R: Real>(hull: &Hull<'_>, blob: &mut Blob<R>) -> u32 {
         blob.hull_graph.extend(hull.graph.iter().take(len).map(|&x| x as u32));
     }
 
+    for Link { at, vertex } in Link::of_graph(hull) {
+        blob.hull_link.extend(at.map(f32::to_bits));
+        blob.hull_link.push(vertex as u32);
+    }
+
     // polygons, with addresses that count from the mesh's own
     for bits in hull.poly_normal.iter().flat_map(|v| v.to_array()).map(f64::to_bits) {
         blob.hull_normal.extend([bits as u32, (bits >> 32) as u32]);
@@ -67,13 +72,15 @@ fn add_hull<R: Real>(hull: &Hull<'_>, blob: &mut Blob<R>) -> u32 {
 }
 
 /// Runs of a hull in the tables, each with its first item and their number.
-const RANGES: usize = 10;
+const RANGES: usize = 12;
 
-/// Where the tables of hulls end: vertices, graph, polygons, corners, polygons around vertices.
+/// Where the tables of hulls end: vertices, graph, links, polygons, corners, polygons around
+/// vertices.
 fn ends<R>(blob: &Blob<R>) -> [u32; RANGES / 2] {
     [
         blob.hull_map_num.len(),
         blob.hull_graph.len(),
+        blob.hull_link.len() / 4,
         blob.hull_poly_num.len(),
         blob.hull_corner.len(),
         blob.hull_around.len(),

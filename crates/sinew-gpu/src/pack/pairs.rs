@@ -277,6 +277,7 @@ fn searches<R: Real>(m: &Model, polygon: usize, blob: &mut Blob<R>) {
     let lanes = convex.min(LANES);
     blob.counts.nlane = lanes as u32;
     blob.work.near_convex = blob.pair_kind.len().min(convex);
+    blob.work.pair_axis = if convex > 0 { 4 * blob.pair_kind.len() } else { 0 };
     blob.work.scratch = 2 * rooms.words() * lanes;
 }
 

@@ -222,3 +222,39 @@ fn pairs_come_in_the_order_of_the_engine() {
     ));
     enough(check(&m, 60, 0.05));
 }
+
+/// What a workspace remembers of pairs is a matter of speed: the memory of another world or none
+/// at all gives the same bits.
+#[test]
+fn memory_of_pairs_does_not_change_results() {
+    let shapes = [ROUND, WEDGE, CYLINDER, ELLIPSOID, BOX, CAPSULE];
+    let m = falling(&shapes, r#"margin=".004""#, r#"<flag multiccd="enable"/>"#);
+    let mut d = Data::new(&m);
+    let mut rng = Random::new(7);
+    disturb(&m, &mut d, &mut rng, 0.2);
+    let [mut keeps, mut forgets, mut swaps] = [(); 3].map(|()| {
+        let mut kernel = World::<f64>::new(&m).unwrap();
+        kernel.set(&d);
+        kernel
+    });
+    let mut other = World::<f64>::new(&m).unwrap();
+    let mut d = Data::new(&m);
+    let (mut remembered, mut touching) = (0, 0);
+    for k in 0..150 {
+        assert_eq!(keeps.step(One, 1), (outcome::OK, 1));
+        remembered += usize::from(keeps.words("pair_axis").iter().any(|&x| x != 0));
+
+        // cleared, and after the step of a world in another state
+        forgets.clear_work();
+        forgets.step(One, 1);
+        touching += usize::from(forgets.words("pair_count").iter().any(|&n| n > 0));
+        swaps.swap_work(&mut other);
+        swaps.step(Shuffled(k), 1);
+        swaps.swap_work(&mut other);
+        disturb(&m, &mut d, &mut rng, 0.3);
+        other.set(&d);
+        other.step(One, 1);
+        assert!(keeps.row() == forgets.row() && keeps.row() == swaps.row(), "step {k}");
+    }
+    assert!(remembered > 100 && touching > 100, "{remembered} {touching}");
+}

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)] // tables of words as numbers of other kinds, and memory that a lane owns
 
 use sinew_geom::ccd::{Fixed, Rooms, Work};
+use sinew_geom::solid::Link;
 use sinew_math::Vec3;
 
 use crate::memory::Slice;
@@ -21,6 +22,8 @@ unsafe impl Bits for f32 {}
 unsafe impl Bits for [f32; 3] {}
 // SAFETY: numbers alone.
 unsafe impl Bits for Vec3 {}
+// SAFETY: numbers alone.
+unsafe impl Bits for Link {}
 
 /// Some items of a table: the first, and how many.
 #[inline(always)]

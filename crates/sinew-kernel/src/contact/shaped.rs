@@ -54,6 +54,14 @@ pub(super) fn solid<'a, R: Real>(m: Model<'a, R>, w: World<'a, R>, g: usize) -> 
     Solid { pose: pose(m, w, g), form }
 }
 
+/// A geom as a solid of which support points alone are asked for; no height field.
+#[inline(always)]
+pub(super) fn outline<'a, R: Real>(m: Model<'a, R>, w: World<'a, R>, g: usize) -> Solid<'a> {
+    let is_hull = m.geom_type().at(g) > kind::BOX;
+    let form = if is_hull { Form::Hull(hull_vertices(m, g)) } else { Form::Shape(shape(m, g)) };
+    Solid { pose: pose(m, w, g), form }
+}
+
 /// Where a geom is.
 #[inline(always)]
 fn pose<R: Real>(m: Model<'_, R>, w: World<'_, R>, g: usize) -> Pose {
@@ -85,13 +93,9 @@ fn shape<R: Real>(m: Model<'_, R>, g: usize) -> Shape {
 
 /// The hull of a geom's mesh.
 fn hull<'a, R: Real>(m: Model<'a, R>, g: usize) -> Hull<'a> {
-    let at = 10 * m.geom_asset().at(g) as usize;
-    let range = |k: usize| [m.hull().at(at + 2 * k), m.hull().at(at + 2 * k + 1)];
-    let [vert, graph, poly, corner, around] = [0, 1, 2, 3, 4].map(range);
+    let [poly, corner, around] = [3, 4, 5].map(|k| range(m, g, k));
+    let vert = range(m, g, 0);
     Hull {
-        rbound: m.geom_rbound().at(g).to_f64(),
-        vert: run(m.hull_vert(), vert),
-        graph: run(m.hull_graph(), graph),
         poly_normal: run(m.hull_normal(), poly),
         poly_vert_adr: run(m.hull_poly_adr(), poly),
         poly_vert_num: run(m.hull_poly_num(), poly),
@@ -99,7 +103,34 @@ fn hull<'a, R: Real>(m: Model<'a, R>, g: usize) -> Hull<'a> {
         poly_map_adr: run(m.hull_map_adr(), vert),
         poly_map_num: run(m.hull_map_num(), vert),
         poly_map: run(m.hull_around(), around),
+        ..hull_vertices(m, g)
     }
+}
+
+/// The hull without its polygons.
+#[inline(always)]
+fn hull_vertices<'a, R: Real>(m: Model<'a, R>, g: usize) -> Hull<'a> {
+    let [vert, graph, links] = [0, 1, 2].map(|k| range(m, g, k));
+    Hull {
+        rbound: m.geom_rbound().at(g).to_f64(),
+        vert: run(m.hull_vert(), vert),
+        graph: run(m.hull_graph(), graph),
+        links: run(m.hull_link(), links),
+        poly_normal: &[],
+        poly_vert_adr: &[],
+        poly_vert_num: &[],
+        poly_vert: &[],
+        poly_map_adr: &[],
+        poly_map_num: &[],
+        poly_map: &[],
+    }
+}
+
+/// First item and number of the items that the hull of a geom has in table `k`.
+#[inline(always)]
+fn range<R: Real>(m: Model<'_, R>, g: usize, k: usize) -> [u32; 2] {
+    let at = 12 * m.geom_asset().at(g) as usize + 2 * k;
+    [m.hull().at(at), m.hull().at(at + 1)]
 }
 
 /// The height field of a geom.
