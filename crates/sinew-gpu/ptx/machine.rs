@@ -1,9 +1,9 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of d2e9b51dca8f84f3 f64.ptx
-// of 47263dbaa2947752 f32.ptx
-// of 533fd7f4a2d96b13 f64_full.ptx
-// of 96384708bfa330bc f32_full.ptx
+// of d41dd5371fdcb296 f64.ptx
+// of 6ae7e3f668e1520e f32.ptx
+// of 9a998d5baf542b6c f64_full.ptx
+// of 583e5578a748d3d8 f32_full.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;
