@@ -114,6 +114,12 @@ pub(crate) fn tendon_armature(m: &Model, t: TendonId) -> f64 {
     own + sum(m, later, target, |u| [row(&later.actuator_armature, u)])[0]
 }
 
+/// Whether any tendon may have inertia.
+#[inline]
+pub(crate) fn some_tendon_armature(m: &Model) -> bool {
+    m.later.is_some() || m.tendon_armature.iter().any(|&armature| armature != 0.0)
+}
+
 /// Inertia that actuators add to a dof.
 pub(crate) fn added_armature(m: &Model, v: DofId) -> f64 {
     let Some(later) = &m.later else { return 0.0 };

@@ -91,29 +91,22 @@ pub(crate) fn dot(ind: &[DofId], val: &[f64], dense: &[f64]) -> f64 {
     dot_index(as_i32(ind), val, dense)
 }
 
-/// `dot_index` of three rows with one pattern, each summed as it would be alone.
-#[inline]
-pub(crate) fn dot3_index(ind: &[i32], rows: [&[f64]; 3], dense: &[f64]) -> [f64; 3] {
-    let n = rows.iter().fold(ind.len(), |n, row| n.min(row.len()));
-    let whole = n - n % 4;
-    let rows = rows.map(|row| &row[..n]);
-    let mut acc = [[0.0; 4]; 3];
-    for at in (0..whole).step_by(4) {
+/// `dot_index` with the numbers of the dense vector at the columns of the row.
+#[inline(always)]
+pub(crate) fn dot_packed(row: &[f64], x: &[f64]) -> f64 {
+    let (row4, row_rest) = row.as_chunks::<4>();
+    let (x4, x_rest) = x.as_chunks::<4>();
+    let mut acc = [0.0; 4];
+    for (row, x) in row4.iter().zip(x4) {
         for k in 0..4 {
-            let x = dense[ind[at + k] as usize];
-            for (acc, row) in acc.iter_mut().zip(rows) {
-                acc[k] += row[at + k] * x;
-            }
+            acc[k] += row[k] * x[k];
         }
     }
-    let mut sums = acc.map(|a| (a[0] + a[2]) + (a[1] + a[3]));
-    for (at, &i) in ind[..n].iter().enumerate().skip(whole) {
-        let x = dense[i as usize];
-        for (sum, row) in sums.iter_mut().zip(rows) {
-            *sum += row[at] * x;
-        }
+    let mut sum = (acc[0] + acc[2]) + (acc[1] + acc[3]);
+    for (row, x) in row_rest.iter().zip(x_rest) {
+        sum += row * x;
     }
-    sums
+    sum
 }
 
 /// Scalar products of sparse rows of one pattern and a dense vector, with the sums of `vector::dot`
@@ -256,10 +249,8 @@ mod tests {
             let got = dot_run(numbers, first, last);
             assert_eq!([got], dot_as_dense(columns, [numbers], &x));
             assert!((dot_index(&ind, &rows[0], &x) - want).abs() < 1e-14);
-            let three = dot3_index(&ind, [&rows[0], &rows[1], &rows[2]], &x);
-            for (got, row) in three.iter().zip(&rows) {
-                assert_eq!(*got, dot_index(&ind, row, &x));
-            }
+            let packed: Vec<f64> = ind.iter().map(|&i| x[i as usize]).collect();
+            assert_eq!(dot_packed(&rows[0], &packed), dot_index(&ind, &rows[0], &x));
         }
     }
 }

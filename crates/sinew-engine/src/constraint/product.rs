@@ -4,26 +4,37 @@ use sinew_model::Data;
 
 use crate::sparse;
 
+/// Patterns of up to this many columns are multiplied with a copy of the vector's numbers there.
+const PACKED: usize = 64;
+
 /// res = J vec: from dofs to constraint rows. Without rows `res` is left alone, as in MuJoCo.
 ///
 /// Reads `efc_J` and its pattern.
 #[doc(alias = "mj_mulJacVec")]
 pub fn mul_jac_vec(d: &Data, res: &mut [f64], vec: &[f64]) {
+    let mut packed = [0.0; PACKED];
     let mut r = 0;
     while r < d.nefc {
-        // rows of one pattern: three at a time read the indices and the vector once
-        let alike = d.efc_J_rowsuper.get(r).map_or(0, |&n| n.max(0) as usize);
-        let (ind, first) = jacobian_row(d, r);
-        let (second, third) = if alike >= 2 && r + 2 < d.nefc {
-            (jacobian_row(d, r + 1).1, jacobian_row(d, r + 2).1)
+        // rows of one pattern read the indices and the vector once
+        let Pattern { cols, rows, .. } = Pattern::of(d, r);
+        let n = cols.len();
+        if rows > 1
+            && let Some(x) = packed.get_mut(..n).filter(|_| n > 0)
+            && let Some(vals) = rows_alike(d, r, rows, n)
+        {
+            for (x, &col) in x.iter_mut().zip(cols) {
+                *x = vec[col as usize];
+            }
+            for (res, row) in res[r..r + rows].iter_mut().zip(vals.chunks_exact(n)) {
+                *res = sparse::dot_packed(row, x);
+            }
         } else {
-            res[r] = sparse::dot_index(ind, first, vec);
-            r += 1;
-            continue;
-        };
-        let sums = sparse::dot3_index(ind, [first, second, third], vec);
-        res[r..r + 3].copy_from_slice(&sums);
-        r += 3;
+            for (k, res) in (r..).zip(&mut res[r..r + rows]) {
+                let (cols, vals) = jacobian_row(d, k);
+                *res = sparse::dot_index(cols, vals, vec);
+            }
+        }
+        r += rows;
     }
 }
 

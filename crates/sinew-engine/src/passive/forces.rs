@@ -188,6 +188,10 @@ fn vector_spring(d: &mut Data, spring: Poly, dif: Vec3, dof_adr: usize) {
 }
 
 fn tendon_spring_dampers(m: &Model, d: &mut Data, spring: bool, damper: bool) {
+    let constants = m.tendon_stiffness.iter().zip(m.tendon_damping.iter());
+    if m.later.is_none() && { constants }.all(|(&spring, &damper)| (spring, damper) == (0.0, 0.0)) {
+        return;
+    }
     let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     for t in m.tendons() {
         if some_asleep && state_of(m, d, ObjType::Tendon, t.idx()) != SleepState::Awake {

@@ -149,6 +149,9 @@ fn scalar_products(out: &mut [f64], dofs: &[DofId], cdof: &[Spatial], force: Spa
 /// Reads `ten_J`. Writes `M`.
 #[doc(alias = "mj_tendonArmature")]
 pub fn tendon_armature(m: &Model, d: &mut Data) {
+    if !later::some_tendon_armature(m) {
+        return;
+    }
     let (sparse, some_asleep) = (m.is_sparse(), some_asleep(m, d));
     for t in m.tendons() {
         let armature = later::tendon_armature(m, t);

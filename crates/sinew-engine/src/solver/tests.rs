@@ -340,6 +340,38 @@ fn islands_change_nothing() {
     }
 }
 
+/// The problems of many islands are solved from the last acceleration before it is known that the
+/// smooth one is no better start.
+#[test]
+fn an_early_solution_is_the_same() {
+    for solver in [SolverType::Newton, SolverType::Cg] {
+        let kind = Kind { trees: 60, cone: ConeType::Elliptic, solver, contacts: 20 };
+        let m = model(&kind);
+        let mut d = data(&m, &kind, 10);
+        find_islands(&m, &mut d, kind.trees);
+        assert!(d.nisland > 30);
+        for step in 0..12 {
+            // scratch that knows no step before
+            let mut fresh = d.clone();
+            fwd_constraint(&m, &mut d);
+            fwd_constraint(&m, &mut fresh);
+            assert_eq!((&d.qacc, &d.efc_force), (&fresh.qacc, &fresh.efc_force));
+            assert_eq!((&d.efc_state, &d.iefc_state), (&fresh.efc_state, &fresh.iefc_state));
+            assert_eq!((&d.efc_b, &d.qfrc_constraint), (&fresh.efc_b, &fresh.qfrc_constraint));
+            for (ours, theirs) in d.contact.iter().zip(&fresh.contact) {
+                assert_eq!(ours.H, theirs.H);
+            }
+
+            // the next start, far away only once; contacts are found anew in each step
+            d.contact.iter_mut().for_each(|con| con.H = [[0.0; 6]; 6]);
+            d.qacc_warmstart = d.qacc.clone();
+            if step == 8 {
+                d.qacc_warmstart.iter_mut().for_each(|x| *x = 1e3 - *x);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_direction_solves_the_newton_system() {
     for kind in KINDS {

@@ -40,6 +40,9 @@ pub(crate) fn bias_force(m: &Model, d: &mut Data, bias: &mut [f64]) {
 /// Reads `ten_J`, `qvel`, `cvel`, `cdof_dot`.
 #[doc(alias = "mj_tendonBias")]
 pub fn tendon_bias(m: &Model, d: &mut Data, bias: &mut [f64]) {
+    if !later::some_tendon_armature(m) {
+        return;
+    }
     let some_asleep = some_asleep(m, d);
     for t in m.tendons() {
         let armature = later::tendon_armature(m, t);

@@ -93,6 +93,19 @@ impl Jacobian {
         self.singles.clear();
         self.narrow.clear();
     }
+
+    /// Appends rows of `k` numbers, which follow each other, as rows of `width` numbers.
+    pub(crate) fn put_rows(&mut self, rows: &[f64], k: usize, width: usize) {
+        if k == width {
+            self.vals.extend_from_slice(rows);
+            return;
+        }
+        for row in rows.chunks_exact(k) {
+            let end = self.vals.len() + width;
+            self.vals.extend_from_slice(row);
+            self.vals.resize(end, 0.0);
+        }
+    }
 }
 
 /// Columns of a run of a narrow row: a point has three dofs.

@@ -7,8 +7,9 @@ use sinew_model::{Data, Model, options};
 
 use super::descent::{Scratch, Settings, solve};
 use super::nnz::inertia_entries;
-use super::part::{all_rows, island_part};
+use super::part::{Part, all_rows, island_part};
 use super::problem::Problem;
+use super::symbolic::Fronts;
 use crate::smooth::inertia::mul_m;
 use crate::solver::free_dofs::free_dofs;
 use crate::solver::stats::{STAT_ISLANDS, cost_scale, save_stat};
@@ -18,9 +19,13 @@ use crate::work::scratch;
 #[derive(Debug, Default)]
 struct PrimalWork {
     problems: Vec<Problem>,
+    /// The problem of one island after the other.
+    passing: Problem,
     descent: Scratch,
     /// Without islands: the numbers from zero on.
     counting: Vec<i32>,
+    /// Whether the smooth acceleration was the better start in the last step.
+    was_smooth: bool,
 }
 
 /// Newton or conjugate gradient.
@@ -41,29 +46,33 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
         d.nisland > 0 && !m.opt.disabled(DisableBit::Island) && m.opt.noslip_iterations == 0;
     let mut work = scratch(d).solver.take::<PrimalWork>();
     let count = if by_island { d.nisland } else { 1 };
-    if work.problems.len() < count {
-        work.problems.resize_with(count, Problem::default);
+    let PrimalWork { problems, passing, descent, counting, was_smooth } = &mut *work;
+    if problems.len() < count {
+        problems.resize_with(count, Problem::default);
     }
-    let PrimalWork { problems, descent, counting } = &mut *work;
     let problems = &mut problems[..count];
-
-    // gather, and choose where to start
     if by_island {
-        for (island, problem) in problems.iter_mut().enumerate() {
-            problem.gather(m, d, &island_part(m, d, island), settings.newton);
-        }
         d.iefc_state.resize(d.nefc);
     } else {
         counting.clear();
         counting.extend(0..m.nv.max(d.nefc) as i32);
-        problems[0].gather(m, d, &all_rows(m, d, counting), settings.newton);
     }
-    start(m, d, problems, by_island);
+
+    // gather, and choose where to start
+    let warm = !m.opt.disabled(DisableBit::Warmstart);
+    let newton = settings.newton;
+    let outset = Outset { m, by_island, warm, newton, counting, expects_smooth: *was_smooth };
+    *was_smooth = outset.start(d, problems, passing, |problem| {
+        solve(problem, descent, &settings, 1.0 / problem.inertia.trace, |_, _| {});
+    });
     free_dofs(d);
 
     // solve, with statistics
     let mut inertia = 0;
     for (island, problem) in problems.iter_mut().enumerate() {
+        if outset.is_early(d, island) {
+            continue;
+        }
         let scale = if by_island { 1.0 / problem.inertia.trace } else { cost_scale(m) };
         let save = |iter, stat| save_stat(&mut d.solver, island, iter, stat);
         let iterations = solve(problem, descent, &settings, scale, save);
@@ -73,8 +82,7 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
             if settings.newton && !m.is_sparse() {
                 d.solver_nnz[island] = (problem.n * problem.n) as i32;
             } else if settings.newton {
-                let part =
-                    if by_island { island_part(m, d, island) } else { all_rows(m, d, counting) };
+                let part = outset.part(d, island);
                 // MuJoCo makes space for M of all islands up to this one
                 inertia += inertia_entries(m, &part);
                 let entries = problem.newton_entries(m, d, &part);
@@ -86,49 +94,123 @@ pub(crate) fn primal(m: &Model, d: &mut Data, iterations: usize) {
     scratch(d).solver.put(work);
 }
 
-/// Where all problems start: at the last acceleration, unless the smooth one is better.
-fn start(m: &Model, d: &mut Data, problems: &mut [Problem], by_island: bool) {
-    // at the smooth acceleration, which also gives `efc_b`
-    let warm = !m.opt.disabled(DisableBit::Warmstart);
-    let mut smooth_cost = 0.0;
-    for problem in problems.iter_mut() {
+/// How problems start.
+struct Outset<'a> {
+    m: &'a Model,
+    by_island: bool,
+    /// Whether the last acceleration is considered.
+    warm: bool,
+    newton: bool,
+    counting: &'a [i32],
+    /// Whether the smooth acceleration is expected to be the better start.
+    expects_smooth: bool,
+}
+
+impl Outset<'_> {
+    /// Gathers all problems and chooses where they start: at the last acceleration, unless the
+    /// smooth one is better. Whether it is the smooth one.
+    ///
+    /// The problems of many islands are larger than the caches. Small ones without statistics are
+    /// therefore solved one after the other in the same memory, from the start that is expected,
+    /// and solved again if that is not the better one.
+    fn start(
+        &self,
+        d: &mut Data,
+        problems: &mut [Problem],
+        passing: &mut Problem,
+        mut solve: impl FnMut(&mut Problem),
+    ) -> bool {
+        let mut smooth_cost = 0.0;
+        let mut warm_cost = if self.by_island && self.warm { free_gauss(self.m, d) } else { 0.0 };
+        for (island, problem) in problems.iter_mut().enumerate() {
+            let early = self.is_early(d, island);
+            let problem = if early { &mut *passing } else { problem };
+            let [smooth, last] = self.begin(d, island, problem);
+            smooth_cost += smooth;
+            warm_cost += last;
+            if early {
+                if self.expects_smooth && self.warm {
+                    problem.start_smooth();
+                    problem.start_inertia();
+                }
+                solve(problem);
+                problem.scatter(d, true);
+            }
+        }
+        if !self.warm {
+            return false;
+        }
+
+        // the better of the two
+        let smooth = warm_cost > smooth_cost;
+        for (island, problem) in problems.iter_mut().enumerate() {
+            let early = self.is_early(d, island);
+            if early && smooth == self.expects_smooth {
+                continue;
+            }
+            let problem = if early { &mut *passing } else { problem };
+            if early {
+                self.begin(d, island, problem);
+            }
+            if smooth {
+                problem.start_smooth();
+                problem.start_inertia();
+            }
+            if early {
+                problem.forget_curvatures(d);
+                solve(problem);
+                problem.scatter(d, true);
+            }
+        }
+        if !smooth && !self.by_island && d.nisland > 0 {
+            // dofs in no island are known to move freely
+            let problem = &mut problems[0];
+            for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
+                if d.dof_island[dof as usize] < 0 {
+                    *x = d.qacc_smooth[dof as usize];
+                }
+            }
+            problem.start_inertia();
+        }
+        smooth
+    }
+
+    /// Whether an island is solved as soon as it has been gathered.
+    fn is_early(&self, d: &Data, island: usize) -> bool {
+        island >= STAT_ISLANDS && Fronts::small(self.part(d, island).dofs.len())
+    }
+
+    /// Gathers a problem, which then starts at the last acceleration, if that is considered. Also
+    /// the costs at the smooth acceleration and at the last one.
+    fn begin(&self, d: &mut Data, island: usize, problem: &mut Problem) -> [f64; 2] {
+        problem.gather(self.m, d, &self.part(d, island), self.newton);
+
+        // at the smooth acceleration, which also gives `efc_b`
         problem.start_smooth();
         let rows = &mut problem.rows;
         rows.put(&rows.jar, &mut d.efc_b);
-        if by_island && warm {
+        if self.by_island && self.warm {
             rows.put_states(&mut d.efc_state, |row| row);
         }
-        smooth_cost += problem.counts.cost;
-    }
-    if !warm {
-        problems.iter_mut().for_each(Problem::start_inertia);
-        return;
-    }
+        let smooth = problem.counts.cost;
+        if !self.warm {
+            problem.start_inertia();
+            return [smooth, 0.0];
+        }
 
-    // at the last acceleration
-    let mut warm_cost = if by_island { free_gauss(m, d) } else { 0.0 };
-    for problem in problems.iter_mut() {
+        // at the last acceleration
         problem.pick(&d.qacc_warmstart, |v| &mut v.qacc);
         problem.start_inertia();
         problem.start_rows();
-        warm_cost += problem.counts.cost + problem.gauss;
+        [smooth, problem.counts.cost + problem.gauss]
     }
 
-    // the better of the two
-    if warm_cost > smooth_cost {
-        for problem in problems.iter_mut() {
-            problem.start_smooth();
-            problem.start_inertia();
+    fn part<'a>(&'a self, d: &'a Data, island: usize) -> Part<'a> {
+        if self.by_island {
+            island_part(self.m, d, island)
+        } else {
+            all_rows(self.m, d, self.counting)
         }
-    } else if !by_island && d.nisland > 0 {
-        // dofs in no island are known to move freely
-        let problem = &mut problems[0];
-        for (x, &dof) in problem.v.qacc.iter_mut().zip(&problem.dofs) {
-            if d.dof_island[dof as usize] < 0 {
-                *x = d.qacc_smooth[dof as usize];
-            }
-        }
-        problem.start_inertia();
     }
 }
 
@@ -154,6 +236,13 @@ impl Problem {
     fn start_smooth(&mut self) {
         vector::copy(&mut self.v.qacc, &self.v.qacc_smooth);
         self.start_rows();
+    }
+
+    /// Removes what an earlier solution has written for contacts that slide.
+    fn forget_curvatures(&self, d: &mut Data) {
+        for contact in &self.rows.cones {
+            d.contact[contact.contact].H = [[0.0; 6]; 6];
+        }
     }
 
     /// Gives the solution to the data.

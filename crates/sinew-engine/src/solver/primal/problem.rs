@@ -363,16 +363,18 @@ impl Problem {
         });
 
         // numbers in that order, and space for two more rows of each cone
-        for r in efc {
-            let (vals, end) = (jacobian_row(d, r).1, jac.vals.len() + width);
-            if vals.len() != k {
-                // no row of this pattern
-            } else if sorted {
-                jac.vals.extend_from_slice(vals);
-            } else {
-                jac.vals.extend(sorting.iter().map(|s| vals[s.1 as usize]));
+        match rows_alike(d, efc.start, efc.len(), k).filter(|_| sorted && k > 0) {
+            Some(vals) => jac.put_rows(vals, k, width),
+            None => {
+                for r in efc {
+                    let (vals, end) = (jacobian_row(d, r).1, jac.vals.len() + width);
+                    // no row of this pattern has another length
+                    if vals.len() == k {
+                        jac.vals.extend(sorting.iter().map(|s| vals[s.1 as usize]));
+                    }
+                    jac.vals.resize(end, 0.0);
+                }
             }
-            jac.vals.resize(end, 0.0);
         }
         jac.vals.resize(jac.vals.len() + 2 * cones.len() * width, 0.0);
     }
