@@ -20,9 +20,6 @@ use crate::wide::{Wide, Wide3, along};
 const CELL: [usize; 2] = [32, 64];
 const PER_PIXEL: usize = 4;
 
-/// Number of triangles per pixel from which points ask for shadows before triangles are sorted.
-const MANY: usize = 8;
-
 /// A plane that casts an analytic shadow.
 struct Screen {
     pos: V3,
@@ -51,14 +48,18 @@ pub(crate) struct Casting<'a> {
 }
 
 impl<'a> Shadows<'a> {
-    /// Maps that note where an image looks for shadows. `None` where they would not save work,
-    /// because triangles are not much more than pixels.
+    /// Maps that note where a small image looks for shadows. `None` where they would not save work:
+    /// items have fewer triangles than the image has pixels.
     pub(crate) fn ask(
         items: &[Item<'_>],
         how: &Casting<'_>,
         maps: &'a mut Vec<Map>,
     ) -> Option<Self> {
-        let Casting { scn, lights, settings, view, .. } = *how;
+        let Casting { scn, lights, settings, view, several } = *how;
+        // large images have many points, and their threads would wait for the list
+        if several {
+            return None;
+        }
         let casters: Vec<&Item<'_>> = items.iter().filter(|item| item.casts(scn)).collect();
         let source = lamps(lights);
         let matrices = source.iter().map(|lamp| light_matrix(lamp, settings, view));
@@ -66,7 +67,7 @@ impl<'a> Shadows<'a> {
         let each = |matrix: &Mat4| -> usize {
             casters.iter().map(|item| triangles(item, matrix, view)).sum()
         };
-        if matrices.iter().map(each).sum::<usize>() <= MANY * view.width * view.height {
+        if matrices.iter().map(each).sum::<usize>() <= view.width * view.height {
             return None;
         }
         maps.resize_with(source.len().max(maps.len()), Map::default);
