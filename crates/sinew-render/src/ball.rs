@@ -84,6 +84,12 @@ impl Ball {
         [left, right, top, bottom, near].into_iter().any(|p| self.beyond(p) < -self.radius)
     }
 
+    /// Whether the sphere is entirely out of the view of a light.
+    pub(crate) fn unlit(&self, matrix: &Mat4) -> bool {
+        let [left, right, bottom, top, near, _] = planes(matrix);
+        [left, right, bottom, top, near].into_iter().any(|p| self.beyond(p) < -self.radius)
+    }
+
     /// Whether the sphere is entirely inside the clipping planes.
     pub(crate) fn inside(&self, view: &Projection) -> bool {
         let [_, _, _, _, near, far] = planes(&view.matrix);

@@ -21,6 +21,8 @@ pub(crate) struct Projection {
     pub(crate) orthographic: bool,
     /// Whether pixels have several samples, which changes how lines are drawn.
     pub(crate) multiple: bool,
+    /// Whether triangles without a sample are left out. Wire frames show them.
+    pub(crate) sampled: bool,
     /// Maximum error of the outlines of round shapes in pixels.
     pub(crate) outline_error: f32,
     /// Maximum error of meshes in pixels; negative for the meshes themselves.
@@ -75,6 +77,7 @@ impl Projection {
             far,
             orthographic,
             multiple: false,
+            sampled: true,
             outline_error: 0.0,
             mesh_error: -1.0,
             mirrored: false,

@@ -320,7 +320,9 @@ impl<'a> Item<'a> {
 
     /// Whether the item casts shadows; decor does not.
     pub(crate) fn casts(&self, scn: &Scene) -> bool {
-        self.lines.is_empty() && scn.geoms[self.geom].category != CatBit::Decor.0
+        // sky and haze are no geoms
+        let geom = scn.geoms.get(self.geom);
+        self.lines.is_empty() && geom.is_some_and(|geom| geom.category != CatBit::Decor.0)
     }
 }
 

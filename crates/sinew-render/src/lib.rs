@@ -11,6 +11,7 @@
 //! found (`raster`), then its colour (`shade`, `plane`). Transparent triangles are blended over the
 //! opaque ones, and labels are written last (`text`).
 
+mod asked;
 mod assets;
 mod ball;
 mod camera;

@@ -59,9 +59,10 @@ pub(crate) struct Group {
 }
 
 /// The items of a pass, projected and sorted into tiles.
+#[derive(Clone, Copy)]
 pub(crate) struct Pass<'a> {
     pub(crate) how: Setting<'a>,
-    pub(crate) items: Vec<Item<'a>>,
+    pub(crate) items: &'a [Item<'a>],
     pub(crate) groups: &'a [Group],
     pub(crate) glass: &'a Bins,
     pub(crate) workers: &'a Store<Worker>,
@@ -96,7 +97,7 @@ pub(crate) struct Buffers<'a> {
 impl<'a> Pass<'a> {
     /// Projects items; items from `glass` on are transparent, and drawn in the given order.
     pub(crate) fn new(
-        items: Vec<Item<'a>>,
+        items: &'a [Item<'a>],
         glass: usize,
         order: &[usize],
         how: Setting<'a>,
@@ -110,7 +111,7 @@ impl<'a> Pass<'a> {
         let fill = |(g, group): (usize, &mut Group)| {
             let first = g * per_group;
             let last = (first + per_group).min(items.len());
-            group.fill(&items, first..last, glass, &how);
+            group.fill(items, first..last, glass, &how);
         };
         match how.several {
             true => buffers.groups.par_iter_mut().enumerate().for_each(fill),
@@ -126,6 +127,14 @@ impl<'a> Pass<'a> {
             }
         }
         Pass { how, items, groups: buffers.groups, glass: buffers.glass, workers: buffers.workers }
+    }
+
+    /// The same pass with shadows.
+    pub(crate) fn shadowed<'b>(self, shadows: &'b Shadows<'b>) -> Pass<'b>
+    where
+        'a: 'b,
+    {
+        Pass { how: Setting { shadows, ..self.how }, ..self }
     }
 
     /// A triangle by its id.

@@ -115,7 +115,7 @@ impl Renderer {
         self.outline_error = Some(pixels.max(0.0));
     }
 
-    /// Sets the error of large meshes in pixels (root mean square). By default it is 0.25 in images
+    /// Sets the error of large meshes in pixels (root mean square). By default it is 0.1 in images
     /// of at most 128 x 128 pixels, and 0.15 in larger ones. At 0 or less, all their triangles are
     /// drawn.
     pub fn set_mesh_error(&mut self, pixels: f32) {
@@ -232,10 +232,11 @@ impl Renderer {
         height: usize,
     ) -> Result<Projection, SceneError> {
         let mut view = Projection::new(scn, eye, width, height)?;
+        view.sampled = !scn.renders(RndFlag::Wireframe);
         let size = usize::from(large(&view));
         view.outline_error = self.outline_error.unwrap_or(OUTLINE_ERROR[size]);
         let mesh_error = self.mesh_error.unwrap_or(MESH_ERROR[size]);
-        if mesh_error > 0.0 && !scn.renders(RndFlag::Wireframe) {
+        if mesh_error > 0.0 && view.sampled {
             view.mesh_error = mesh_error;
             detail::prepare(scn.geoms.iter().filter_map(|geom| self.assets.mesh(geom)));
         }
@@ -321,7 +322,7 @@ impl Renderer {
             let how = Setting { view: mirrored, lights: &plain, dim: geom.reflectance, ..setting };
             image.resize(rgb.len(), [0; 3]);
             let buffers = Buffers { groups, glass: glass_bins, workers };
-            let pass = Pass::new(items, glass, &order, how, buffers);
+            let pass = Pass::new(&items, glass, &order, how, buffers);
             pass.paint(image);
             used.clear();
             used.extend((0..pass.tiles()).map(|tile| pass.touches(tile)));
@@ -330,12 +331,6 @@ impl Renderer {
         let reflection = mirror.map(|_| Reflection { pixel, used });
 
         // the scene itself, with the sky behind it and haze in front of the sky
-        let casting =
-            Casting { scn, lights: &lights, settings: &assets.shadow, view: &view, several };
-        let shadows = match lights.shadows() {
-            0 => Shadows::default(),
-            _ => Shadows::new(&items, &casting, maps),
-        };
         if let Some(sky) = sky::sky(assets, scn, &view) {
             items.insert(glass, sky);
             order.iter_mut().for_each(|k| *k += 1);
@@ -345,9 +340,21 @@ impl Renderer {
             order.insert(0, items.len());
             items.push(haze);
         }
-        let how = Setting { shadows: &shadows, reflection, ..setting };
+        let how = Setting { reflection, ..setting };
         let buffers = Buffers { groups, glass: glass_bins, workers };
-        Pass::new(items, glass, &order, how, buffers).paint(rgb);
+        let pass = Pass::new(&items, glass, &order, how, buffers);
+        if lights.shadows() == 0 {
+            return pass.paint(rgb);
+        }
+
+        // shadows, where many triangles cast them only at the points that ask
+        let casting =
+            Casting { scn, lights: &lights, settings: &assets.shadow, view: &view, several };
+        if let Some(asked) = Shadows::ask(&items, &casting, maps) {
+            pass.shadowed(&asked).paint(rgb);
+        }
+        let shadows = Shadows::new(&items, &casting, maps);
+        pass.shadowed(&shadows).paint(rgb);
     }
 }
 

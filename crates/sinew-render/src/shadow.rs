@@ -48,6 +48,35 @@ pub(crate) struct Casting<'a> {
 }
 
 impl<'a> Shadows<'a> {
+    /// Maps that note where a small image looks for shadows. `None` where they would not save work:
+    /// items have fewer triangles than the image has pixels.
+    pub(crate) fn ask(
+        items: &[Item<'_>],
+        how: &Casting<'_>,
+        maps: &'a mut Vec<Map>,
+    ) -> Option<Self> {
+        let Casting { scn, lights, settings, view, several } = *how;
+        // large images have many points, and their threads would wait for the list
+        if several {
+            return None;
+        }
+        let casters: Vec<&Item<'_>> = items.iter().filter(|item| item.casts(scn)).collect();
+        let source = lamps(lights);
+        let matrices = source.iter().map(|lamp| light_matrix(lamp, settings, view));
+        let matrices: Vec<Mat4> = matrices.collect();
+        let each = |matrix: &Mat4| -> usize {
+            casters.iter().map(|item| triangles(item, matrix, view)).sum()
+        };
+        if matrices.iter().map(each).sum::<usize>() <= view.width * view.height {
+            return None;
+        }
+        maps.resize_with(source.len().max(maps.len()), Map::default);
+        for (map, matrix) in maps.iter_mut().zip(&matrices) {
+            map.ask(*matrix, settings.size.min(LARGEST));
+        }
+        Some(Shadows { map: &maps[..source.len()], source, screen: Vec::new(), skin: 0.0 })
+    }
+
     /// Computes the shadows that items cast.
     pub(crate) fn new(items: &[Item<'_>], how: &Casting<'_>, maps: &'a mut Vec<Map>) -> Self {
         let Casting { scn, lights, settings, view, several } = *how;
@@ -64,8 +93,7 @@ impl<'a> Shadows<'a> {
         let screen = screens.collect();
 
         // a map for each light with shadows
-        let source: Vec<Lamp> =
-            lights.lamps.iter().filter(|lamp| lamp.shadow.is_some()).copied().collect();
+        let source = lamps(lights);
         maps.resize_with(source.len().max(maps.len()), Map::default);
         let draw = |(map, lamp): (&mut Map, &Lamp)| {
             draw(map, &casters, light_matrix(lamp, settings, view), settings.size, view);
@@ -96,6 +124,21 @@ impl Shadows<'_> {
         let planes = self.screen.iter().any(|screen| screen.geom != geom);
         !planes && self.map[k].misses(corners)
     }
+}
+
+/// The lights that cast shadows.
+fn lamps(lights: &Lights) -> Vec<Lamp> {
+    lights.lamps.iter().filter(|lamp| lamp.shadow.is_some()).copied().collect()
+}
+
+/// Number of triangles of an item in the view of a light.
+fn triangles(item: &Item<'_>, matrix: &Mat4, view: &Projection) -> usize {
+    let count = |part: &MeshPart<'_>| {
+        let place = Mat4::part(item.pos, &item.mat, part.scale, part.offset);
+        let (ball, lit) = (Ball::new(part, &place), matches!(item.look, Look::Lit));
+        if ball.unlit(matrix) { 0 } else { casting(part, &ball, view, lit).tri.len() }
+    };
+    item.parts.iter().map(count).sum()
 }
 
 /// Transform from the world to the clip space of a light.
@@ -132,9 +175,12 @@ fn draw(map: &mut Map, casters: &[&Item<'_>], matrix: Mat4, size: usize, view: &
         for part in &item.parts {
             let place = place(part);
             let ball = Ball::new(part, &place);
+            if ball.unlit(&matrix) {
+                continue;
+            }
             let mesh = casting(part, &ball, view, matches!(item.look, Look::Lit));
             let points = mesh.vert.iter().map(|v| &v.pos);
-            map.add(&place, points, mesh.tri.iter().copied(), closed);
+            map.add(&place, points, &mesh.tri, closed);
         }
     }
     map.sort();

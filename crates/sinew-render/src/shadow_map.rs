@@ -4,10 +4,11 @@
 //! Triangles lie in cells of a grid over the map, and a lookup computes the depth of one texel from
 //! the triangles of its cell. The texel has the value that a drawn map has.
 
+use crate::asked::Asked;
 use crate::linear::{Mat4, V3};
 use crate::spot::Spot;
 use crate::vertex::{SUBPIXELS, reaches};
-use crate::wide::{Wide, Wide3, along};
+use crate::wide::{F8, LANES, Wide, Wide3, along};
 
 /// Offset of surfaces from the light: factor of the slope, and absolute depth (`glPolygonOffset` in
 /// `render_gl3.c`).
@@ -19,6 +20,11 @@ pub(crate) const LARGEST: usize = 16_384;
 
 /// Maximum number of cells that all triangles may touch together, before cells become wider.
 const MOST_PAIRS: usize = 1 << 23;
+
+/// Width of the narrowest cells in texels, and the number of them that a triangle may touch in the
+/// mean. Small triangles get narrow cells, so that lists are short.
+const NARROW: usize = 16;
+const FEW_CELLS: usize = 3;
 
 /// Slack of the bounds of cells, in texels, and of the test of edges, relative to the area of a
 /// triangle's bounds. Rounding must not open gaps between triangles.
@@ -39,13 +45,28 @@ struct Caster {
     depth: [f32; 3],
 }
 
+/// The points that look for shadows in a map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    /// Any point may.
+    #[default]
+    Any,
+    /// Points ask, and are lit for now.
+    Asking,
+    /// Points that asked before.
+    Asked,
+}
+
 /// The triangles that a light sees.
 #[derive(Default)]
 pub(crate) struct Map {
+    stage: Stage,
+    asked: Asked,
     matrix: Mat4,
     size: f32,
-    /// Width of a cell in texels.
+    /// Width of a cell in texels, and the width that is not exceeded for fewer lists.
     cell: usize,
+    wide: usize,
     tri: Vec<Caster>,
     /// First and last cell of each triangle, by axis.
     span: Vec<[[u16; 2]; 2]>,
@@ -59,6 +80,7 @@ pub(crate) struct Map {
     /// Number of cells with triangles before each row and column.
     filled: Vec<u32>,
     clip: Vec<[f32; 4]>,
+    spot: Vec<Spot>,
 }
 
 /// Lookups of some points.
@@ -71,9 +93,44 @@ pub(crate) struct Places<W: Wide> {
 }
 
 impl Map {
-    /// Starts a map of `size` texels and grid cells of the given width.
+    /// Starts a map of `size` texels that notes where points look for shadows. After the next start
+    /// it has the depths of these points alone.
+    pub(crate) fn ask(&mut self, matrix: Mat4, size: usize) {
+        self.stage = Stage::Asking;
+        (self.matrix, self.size) = (matrix, size as f32);
+        self.asked.start(size);
+    }
+
+    /// Notes the texels of some points.
+    #[inline(never)]
+    fn note<W: Wide>(&self, at: &Places<W>) {
+        let covered = W::bits(at.covered);
+        let lanes = (0..W::COUNT).filter(|lane| covered >> lane & 1 == 1);
+        self.asked.add(lanes.map(|lane| [at.x, at.y].map(|x| x.get(lane) as u32)));
+    }
+
+    /// 1 at points that asked before and have no triangle nearer to the light, 0 at the others.
+    #[inline(never)]
+    fn answer<W: Wide>(&self, at: &Places<W>) -> W {
+        let covered = W::bits(at.covered);
+        W::lanes(|lane| {
+            let texel = || [at.x, at.y].map(|x| x.get(lane) as u32);
+            let hidden = covered >> lane & 1 == 1 && at.z.get(lane) < self.asked.depth(texel());
+            if hidden { 0.0 } else { 1.0 }
+        })
+    }
+
+    /// Starts a map of `size` texels. Grid cells have the given width, or less for small triangles.
     pub(crate) fn start(&mut self, matrix: Mat4, size: usize, cell: usize) {
-        (self.matrix, self.size, self.cell) = (matrix, size as f32, cell);
+        (self.matrix, self.size) = (matrix, size as f32);
+        (self.cell, self.wide) = (NARROW.min(cell), cell);
+        self.stage = match self.stage {
+            Stage::Asking => Stage::Asked,
+            _ => Stage::Any,
+        };
+        if self.stage == Stage::Asked {
+            self.asked.sort();
+        }
         self.tri.clear();
         self.span.clear();
     }
@@ -84,7 +141,7 @@ impl Map {
         &mut self,
         place: &Mat4,
         points: impl Iterator<Item = &'v V3>,
-        triangles: impl Iterator<Item = [u32; 3]>,
+        triangles: &[[u32; 3]],
         closed: bool,
     ) {
         let column = self.matrix.mul(*place).columns();
@@ -95,43 +152,104 @@ impl Map {
                 column[0][k] * x + column[1][k] * y + column[2][k] * z + column[3][k]
             })
         }));
+        let mut spot = core::mem::take(&mut self.spot);
+        spot.clear();
+        spot.extend(clip.iter().map(|corner| self.spot_of(*corner)));
+        if self.stage == Stage::Asked && clip.iter().all(|[_, _, z, w]| w - z >= 0.0) {
+            self.lower_all(&spot, triangles, closed);
+            (self.clip, self.spot) = (clip, spot);
+            return;
+        }
         for t in triangles {
-            let corners = t.map(|v| clip[v as usize]);
-            let near = corners.map(|[_, _, z, w]| w - z);
+            let near = t.map(|v| {
+                let [_, _, z, w] = clip[v as usize];
+                w - z
+            });
             if near.iter().all(|d| *d >= 0.0) {
-                self.insert(corners, closed);
+                self.insert(t.map(|v| spot[v as usize]), closed);
             } else if near.iter().any(|d| *d >= 0.0) {
-                let (polygon, n) = cut(corners, near);
+                let (polygon, n) = cut(t.map(|v| clip[v as usize]), near);
                 for k in 1..n - 1 {
-                    self.insert([polygon[0], polygon[k], polygon[k + 1]], closed);
+                    let corners = [polygon[0], polygon[k], polygon[k + 1]];
+                    self.insert(corners.map(|corner| self.spot_of(corner)), closed);
                 }
             }
         }
-        self.clip = clip;
+        (self.clip, self.spot) = (clip, spot);
     }
 
-    /// Adds a triangle in front of the light, given in clip space.
+    /// Compares the depths of triangles in front of the light with those of the points in their
+    /// bounds, eight triangles at a time.
+    fn lower_all(&mut self, spot: &[Spot], triangles: &[[u32; 3]], closed: bool) {
+        for eight in triangles.chunks(LANES) {
+            let corner = |k: usize| -> [Spot; LANES] {
+                let at = |l: usize| eight[l.min(eight.len() - 1)][k];
+                core::array::from_fn(|l| spot[at(l) as usize])
+            };
+            let corners = [corner(0), corner(1), corner(2)];
+            let x = corners.map(|spot| F8::lanes(|l| spot[l].x));
+            let y = corners.map(|spot| F8::lanes(|l| spot[l].y));
+            let area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+            let [back, front] = [area.less(F8::zero()), F8::zero().less(area)].map(F8::bits);
+            let ends = |[a, b, c]: [F8; 3]| [a.least(b).least(c), a.most(b).most(c)];
+            let [[left, right], [top, bottom]] = [ends(x), ends(y)];
+            let (low, high) = (F8::splat(1.0), F8::splat(self.size - 1.0));
+            let inside = low.at_most(right) & left.at_most(high);
+            let inside = inside & low.at_most(bottom) & top.at_most(high);
+            let mut rest = F8::bits(inside) & if closed { front } else { front | back };
+            rest &= u32::MAX >> (u32::BITS - eight.len() as u32);
+            let texel = |x: F8| x.most(low).least(F8::splat(self.size - 1.5)).integers();
+            let [left, right, top, bottom] = [left, right, top, bottom].map(texel);
+            while rest != 0 {
+                let l = rest.trailing_zeros() as usize;
+                let columns = [left[l] as u32, right[l] as u32];
+                let rows = [top[l] as u32, bottom[l] as u32];
+                self.lower(corners.map(|spot| spot[l]), columns, rows);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Adds a triangle in front of the light.
     #[inline(always)]
-    fn insert(&mut self, corners: [[f32; 4]; 3], closed: bool) {
-        let [a, b, c] = corners.map(|corner| self.spot(corner));
+    fn insert(&mut self, [a, b, c]: [Spot; 3], closed: bool) {
         let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
         if !(area > 0.0 || (!closed && area < 0.0)) {
             return;
         }
         let (x, y) = ([a.x, b.x, c.x], [a.y, b.y, c.y]);
+        if self.stage == Stage::Asked {
+            if let (Some(columns), Some(rows)) = (self.texels(x), self.texels(y)) {
+                self.lower([a, b, c], columns, rows);
+            }
+            return;
+        }
         if !reaches(x, 1.0) || !reaches(y, 1.0) {
             return;
         }
-        let (Some(x), Some(y)) = (self.cells(x), self.cells(y)) else { return };
+        let (Some(columns), Some(rows)) = (self.cells(x), self.cells(y)) else { return };
         if let Some(caster) = Caster::new([a, b, c]) {
             self.tri.push(caster);
-            self.span.push([x, y]);
+            self.span.push([columns, rows]);
         }
+    }
+
+    /// Compares the depths of a triangle with those of the points in its bounds.
+    #[inline(always)]
+    fn lower(&mut self, corners: [Spot; 3], columns: [u32; 2], rows: [u32; 2]) {
+        let mut caster = None;
+        self.asked.lower(columns, rows, |[x, y]| {
+            if far_outside(&corners, [x as f32 + 0.5, y as f32 + 0.5]) {
+                return -1.0;
+            }
+            let caster: &Option<Caster> = caster.get_or_insert_with(|| Caster::new(corners));
+            caster.as_ref().map_or(-1.0, |tri| tri.depths([x as f32 + 0.5, y as f32 + 0.5]))
+        });
     }
 
     /// A point of clip space in texels. The outermost texels stay empty, as in MuJoCo.
     #[inline(always)]
-    fn spot(&self, [x, y, z, w]: [f32; 4]) -> Spot {
+    fn spot_of(&self, [x, y, z, w]: [f32; 4]) -> Spot {
         let invw = 1.0 / w;
         let (half, middle) = (0.5 * self.size - 1.0, 0.5 * self.size);
         let round = |x: f32| (x * SUBPIXELS + 0.5).floor() * (1.0 / SUBPIXELS);
@@ -141,6 +259,13 @@ impl Map {
             z: z * invw,
             invw,
         }
+    }
+
+    /// First and last texel that three coordinates may cover.
+    fn texels(&self, [a, b, c]: [f32; 3]) -> Option<[u32; 2]> {
+        let (low, high) = (a.least(b).least(c), a.most(b).most(c));
+        let inside = high >= 1.0 && low <= self.size - 1.0;
+        inside.then(|| [low, high].map(|x| x.most(1.0).least(self.size - 1.5) as u32))
     }
 
     /// First and last cell that three coordinates may cover.
@@ -154,6 +279,9 @@ impl Map {
 
     /// Sorts the triangles into cells.
     pub(crate) fn sort(&mut self) {
+        if self.stage == Stage::Asked {
+            return;
+        }
         self.widen();
         self.range = [0, 1].map(|axis| {
             let along = || self.span.iter().map(|span| span[axis]);
@@ -195,14 +323,19 @@ impl Map {
         }
     }
 
-    /// Makes cells wider until the list of their triangles has a bounded length.
+    /// Makes cells wider until triangles touch few of them, and until the list of their triangles
+    /// has a bounded length.
     fn widen(&mut self) {
         let cells = |[first, last]: [u16; 2]| usize::from(last - first) + 1;
         let pairs = |span: &[[[u16; 2]; 2]]| -> usize {
             span.iter().map(|[x, y]| cells(*x) * cells(*y)).sum()
         };
         // one cell holds everything in the end
-        while pairs(&self.span) > MOST_PAIRS.max(self.span.len()) {
+        loop {
+            let most = if self.cell < self.wide { FEW_CELLS * self.span.len() } else { MOST_PAIRS };
+            if pairs(&self.span) <= most.max(self.span.len()) {
+                return;
+            }
             self.cell *= 2;
             self.span.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|cell| *cell /= 2);
         }
@@ -233,6 +366,9 @@ impl Map {
 
     /// Whether the cells between the images of four points have no triangles.
     pub(crate) fn misses(&self, corners: &[V3; 4]) -> bool {
+        if self.stage != Stage::Any {
+            return false;
+        }
         let spots = corners.map(|p| {
             let [x, y, _, w] = self.matrix.point(p);
             let half = 0.5 * self.size;
@@ -292,6 +428,14 @@ impl Map {
     /// 1 at points without a triangle nearer to the light, 0 at the others.
     #[inline(always)]
     pub(crate) fn lit<W: Wide>(&self, at: &Places<W>) -> W {
+        match self.stage {
+            Stage::Any => {}
+            Stage::Asking => {
+                self.note(at);
+                return W::splat(1.0);
+            }
+            Stage::Asked => return self.answer(at),
+        }
         let [x, y] = [at.x.floor(), at.y.floor()];
         let cell = [x, y].map(|x| x.times(1.0 / self.cell as f32).floor());
         let [[x0, x1], [y0, y1]] = self.range.map(|range| range.map(|i| W::splat(i as f32)));
@@ -335,6 +479,16 @@ impl Map {
         }
         near
     }
+}
+
+/// Whether a point is certainly outside of a triangle: by more than the slack and rounding.
+#[inline(always)]
+fn far_outside([p, q, r]: &[Spot; 3], [x, y]: [f32; 2]) -> bool {
+    let side = |a: &Spot, b: &Spot| (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+    let [a, b, c] = [side(p, q), side(q, r), side(r, p)];
+    let reach = |a: f32, b: f32, c: f32| a.most(b).most(c) - a.least(b).least(c);
+    let slack = 1e-4 * reach(p.x, q.x, r.x) * reach(p.y, q.y, r.y);
+    a.least(b).least(c) < -slack && a.most(b).most(c) > slack
 }
 
 impl Caster {
@@ -425,8 +579,6 @@ fn cut(corners: [[f32; 4]; 3], dist: [f32; 3]) -> ([[f32; 4]; 4], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wide::{F8, LANES};
-
     const SIZE: usize = 256;
 
     /// A number from 0 to 1.
@@ -455,7 +607,7 @@ mod tests {
             core::array::from_fn(|i| core::array::from_fn(|j| f32::from(u8::from(i == j))));
         map.start(Mat4(one), SIZE, cell);
         for corners in triangles() {
-            map.add(&Mat4(one), corners.iter(), core::iter::once([0, 1, 2]), false);
+            map.add(&Mat4(one), corners.iter(), &[[0, 1, 2]], false);
         }
         map.sort();
         map
@@ -470,7 +622,7 @@ mod tests {
         for k in 0..count {
             let z = 0.2 + 0.5 * k as f32 / count as f32;
             let corners = [[-3.0, -1.0, z], [3.0, -1.0, z], [0.0, 3.0, z]];
-            map.add(&Mat4(one), corners.iter(), core::iter::once([0, 1, 2]), false);
+            map.add(&Mat4(one), corners.iter(), &[[0, 1, 2]], false);
         }
         map.sort();
         assert!(map.list.len() <= MOST_PAIRS);
@@ -546,6 +698,33 @@ mod tests {
             }
         }
         assert!((2000..15_500).contains(&lit), "{lit}");
+    }
+
+    /// Points that ask first have the same shadows as points that look them up among all triangles.
+    #[test]
+    fn points_that_ask_get_the_same_shadows() {
+        let one: [[f32; 4]; 4] =
+            core::array::from_fn(|i| core::array::from_fn(|j| f32::from(u8::from(i == j))));
+        let mut state = 11;
+        let point =
+            |_| -> Wide3<F8> { [0, 1, 2].map(|_| F8::lanes(|_| 2.2 * random(&mut state) - 1.1)) };
+        let points: Vec<Wide3<F8>> = (0..500).map(point).collect();
+        let all = map(32);
+        let mut map = Map::default();
+        map.ask(Mat4(one), SIZE);
+        let lit = |map: &Map| -> Vec<[f32; LANES]> {
+            points.iter().map(|at| map.lit(&map.places(at)).array()).collect()
+        };
+        assert!(lit(&map).iter().all(|lit| *lit == [1.0; LANES]));
+        map.start(Mat4(one), SIZE, 32);
+        for corners in triangles() {
+            map.add(&Mat4(one), corners.iter(), &[[0, 1, 2]], false);
+        }
+        map.sort();
+        let (got, want) = (lit(&map), lit(&all));
+        assert_eq!(got, want);
+        let hidden = want.as_flattened().iter().filter(|lit| **lit == 0.0).count();
+        assert!((500..3500).contains(&hidden), "{hidden}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::linear::{Mat4, V3, column, dot, sub};
 use crate::material::Surface;
 use crate::mesh::{Mesh, Vertex};
 use crate::spot::Spot;
-use crate::wide::{F8, LANES, Wide, Wide3};
+use crate::wide::{F8, LANES, Wide, Wide3, along};
 
 /// Screen coordinates are rounded to this fraction of a pixel, as graphics cards do. Products of
 /// coordinates are then exact, and triangles with a common edge agree on the side of every sample.
@@ -34,14 +34,43 @@ pub(crate) struct Batch {
     work: PartScratch,
 }
 
+/// Mark of a vertex that no triangle uses.
+const UNUSED: u32 = u32::MAX;
+
 /// Scratch memory for the vertices of one part.
 #[derive(Clone, Debug, Default)]
 struct PartScratch {
+    spot: Vec<Spot>,
     clip: Vec<[f32; 4]>,
     code: Vec<u8>,
-    used: Vec<bool>,
+    /// Place of each vertex in the list of used vertices.
+    place: Vec<u32>,
     list: Vec<u32>,
     crossing: Vec<[u32; 3]>,
+}
+
+impl PartScratch {
+    /// Starts a part with `n` vertices.
+    fn start(&mut self, n: usize) {
+        self.spot.clear();
+        self.clip.clear();
+        self.code.clear();
+        self.place.clear();
+        self.place.resize(n, UNUSED);
+        self.list.clear();
+        self.crossing.clear();
+    }
+
+    /// The place of a vertex in the list of used vertices.
+    #[inline(always)]
+    fn using(&mut self, v: u32) -> u32 {
+        let place = &mut self.place[v as usize];
+        if *place == UNUSED {
+            *place = self.list.len() as u32;
+            self.list.push(v);
+        }
+        *place
+    }
 }
 
 impl Batch {
@@ -89,39 +118,100 @@ fn outside(view: &Projection, clip: [f32; 4], world: V3) -> u8 {
         | u8::from(y > w) << 6
 }
 
+fn to_screen(view: &Projection, clip: [f32; 4]) -> Spot {
+    let [x, y, z, invw] = on_screen(view, clip);
+    Spot { x, y, z, invw }
+}
+
+/// Screen coordinates, depth and 1/w of points in clip space.
 #[inline(always)]
-fn to_screen(view: &Projection, [x, y, z, w]: [f32; 4]) -> Spot {
-    let invw = 1.0 / w;
+fn on_screen<W: Wide>(view: &Projection, [x, y, z, w]: [W; 4]) -> [W; 4] {
+    let invw = W::splat(1.0) / w;
     let (half_width, half_height) = (0.5 * view.width as f32, 0.5 * view.height as f32);
-    let round = |x: f32| (x * SUBPIXELS + 0.5).floor() * (1.0 / SUBPIXELS);
-    Spot {
-        x: round(x * invw * half_width + half_width),
-        y: round(half_height - y * invw * half_height),
-        z: z * invw,
+    let round = |x: W| x.times(SUBPIXELS).plus(0.5).floor().times(1.0 / SUBPIXELS);
+    [
+        round((x * invw).times(half_width).plus(half_width)),
+        round(W::splat(half_height) - (y * invw).times(half_height)),
+        z * invw,
         invw,
-    }
+    ]
+}
+
+/// Triangles that face the viewer, if required, and have a sample in their bounds: a bit for each.
+#[inline(always)]
+fn in_sight<W: Wide>(view: &Projection, sides: Sides, x: [W; 3], y: [W; 3]) -> u32 {
+    // rows go down, so counter-clockwise triangles have negative area
+    let area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    let [negative, positive] = [area.less(W::zero()), W::zero().less(area)].map(W::bits);
+    let turned = match sides {
+        Sides::Both => negative | positive,
+        Sides::Front if view.mirrored => positive,
+        Sides::Front => negative,
+        Sides::Back if view.mirrored => negative,
+        Sides::Back => positive,
+    };
+    let per_pixel = if view.multiple { 4.0 } else { 1.0 };
+    turned & W::bits(reaches(x, per_pixel) & reaches(y, per_pixel))
 }
 
 /// Whether a triangle faces the viewer, if required, and contains a sample.
 #[inline(always)]
-fn seen(view: &Projection, sides: Sides, [a, b, c]: [Spot; 3]) -> bool {
-    // rows go down, so counter-clockwise triangles have negative area
-    let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
-    let front = (area < 0.0) != view.mirrored;
-    let turned = match sides {
-        Sides::Both => area != 0.0,
-        Sides::Front => front && area != 0.0,
-        Sides::Back => !front && area != 0.0,
-    };
+fn seen(view: &Projection, sides: Sides, corners: [Spot; 3]) -> bool {
+    let (x, y) = (corners.map(|corner| corner.x), corners.map(|corner| corner.y));
+    in_sight(view, sides, x, y) != 0 && (!view.sampled || hits(view, corners))
+}
+
+/// Horizontal positions of the samples in the four rows of a pixel.
+const SAMPLE: [f32; 4] = [0.625, 0.125, 0.875, 0.375];
+
+/// Number of rows of samples above which a triangle counts as covering a sample, and width in
+/// pixels. Coordinates of smaller triangles have exact products.
+const FEW: [f32; 2] = [8.0, 2.0];
+
+/// Whether a triangle contains a sample of the image. Large triangles that touch the image do.
+#[inline(always)]
+fn hits(view: &Projection, [a, b, c]: [Spot; 3]) -> bool {
+    let (left, right) = (a.x.least(b.x).least(c.x), a.x.most(b.x).most(c.x));
+    let (top, bottom) = (a.y.least(b.y).least(c.y), a.y.most(b.y).most(c.y));
+    if right < 0.0 || bottom < 0.0 || left > view.width as f32 || top > view.height as f32 {
+        return false;
+    }
     let per_pixel = if view.multiple { 4.0 } else { 1.0 };
-    turned && reaches([a.x, b.x, c.x], per_pixel) && reaches([a.y, b.y, c.y], per_pixel)
+    let mut row = (top * per_pixel - 0.5).ceil();
+    let last = (bottom * per_pixel - 0.5).floor();
+    if !(last - row < FEW[0] && right - left < FEW[1]) {
+        return true;
+    }
+
+    // the same forms as in rasterisation, which are exact for small triangles
+    let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+    let sign = if area < 0.0 { -1.0 } else { 1.0 };
+    let inside = |p: Spot, q: Spot, x: f32, y: f32| {
+        sign * ((q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x)) >= 0.0
+    };
+    while row <= last {
+        let y = (row + 0.5) / per_pixel;
+        let offset = if view.multiple { SAMPLE[row as i32 as usize & 3] } else { 0.5 };
+        let mut x = (left - offset).ceil() + offset;
+        while x <= right {
+            if inside(a, b, x, y) && inside(b, c, x, y) && inside(c, a, x, y) {
+                return true;
+            }
+            x += 1.0;
+        }
+        row += 1.0;
+    }
+    false
 }
 
 /// Whether a sample lies within the range of three coordinates.
 #[inline(always)]
-pub(crate) fn reaches([a, b, c]: [f32; 3], per_pixel: f32) -> bool {
+pub(crate) fn reaches<W: Wide>([a, b, c]: [W; 3], per_pixel: f32) -> W::Mask {
     let (low, high) = (a.least(b).least(c), a.most(b).most(c));
-    (low * per_pixel - 0.5).ceil() <= (high * per_pixel - 0.5).floor()
+    let last = high.times(per_pixel).plus(-0.5).floor();
+    // the first is rounded up
+    let first = W::zero() - (W::splat(0.5) - low.times(per_pixel)).floor();
+    first.at_most(last)
 }
 
 /// Lighting of items: the lights and the number of colours per vertex.
@@ -210,86 +300,93 @@ impl Projector<'_> {
 
     fn project_piece(&self, piece: &Piece<'_>, inside: bool, out: &mut Batch) {
         let first = out.spot.len();
-        let n = piece.vert.len();
         let mut work = core::mem::take(&mut out.work);
-        work.used.clear();
-        work.used.resize(n, false);
-        work.crossing.clear();
+        work.start(piece.vert.len());
         if inside {
-            self.place_all(piece, out);
+            self.place_all(piece, &mut work);
             self.collect_all(piece, &mut work, out);
         } else {
-            self.place_coded(piece, &mut work, out);
-            self.collect_coded(piece, first, &mut work, out);
+            self.place_coded(piece, &mut work);
+            self.collect_coded(piece, &mut work, out);
         }
 
-        // lighting and texture coordinates of the used vertices
-        out.world.resize(first + n, [0.0; 3]);
-        out.tex.resize(first + n, [0.0; 3]);
-        out.color.resize((first + n) * self.how.stride, [0.0; 3]);
-        work.list.clear();
-        work.list.extend((0..n as u32).filter(|&v| work.used[v as usize]));
+        // only used vertices are kept, with their lighting and texture coordinates
+        out.spot.extend(work.list.iter().map(|&v| work.spot[v as usize]));
+        let n = out.spot.len();
+        out.world.resize(n, [0.0; 3]);
+        out.tex.resize(n, [0.0; 3]);
+        out.color.resize(n * self.how.stride, [0.0; 3]);
         if self.how.shown {
             self.paint(piece, first, &work.list, out);
         } else {
-            for &v in &work.list {
-                out.world[first + v as usize] = self.world(piece.vert[v as usize].pos);
+            for (world, &v) in out.world[first..].iter_mut().zip(&work.list) {
+                *world = self.world(piece.vert[v as usize].pos);
             }
         }
         for t in &work.crossing {
-            let corners = t.map(|v| (work.clip[v as usize], first + v as usize));
+            let place = |v: u32| first + work.place[v as usize] as usize;
+            let corners = t.map(|v| (work.clip[v as usize], place(v)));
             cut_triangle(self.item, corners, self.number, self.view, out);
         }
         out.work = work;
     }
 
     /// Projects vertices that are all in front of the eye.
-    fn place_all(&self, piece: &Piece<'_>, out: &mut Batch) {
-        let column = self.view.matrix.mul(self.place).columns();
-        out.spot.extend(piece.vert.iter().map(|v| {
-            let [x, y, z] = v.pos;
-            let clip = core::array::from_fn(|k| {
-                column[0][k] * x + column[1][k] * y + column[2][k] * z + column[3][k]
-            });
-            to_screen(self.view, clip)
-        }));
+    fn place_all(&self, piece: &Piece<'_>, work: &mut PartScratch) {
+        let matrix = self.view.matrix.mul(self.place);
+        for eight in piece.vert.chunks(LANES) {
+            let vertex = |l: usize| &eight[l.min(eight.len() - 1)];
+            let pos: Wide3<F8> = [0, 1, 2].map(|k| F8::lanes(|l| vertex(l).pos[k]));
+            let clip = matrix.0.map(|[a, b, c, d]| along(pos, [a, b, c]).plus(d));
+            let [x, y, z, invw] = on_screen(self.view, clip).map(F8::array);
+            let spot = |l: usize| Spot { x: x[l], y: y[l], z: z[l], invw: invw[l] };
+            work.spot.extend((0..eight.len()).map(spot));
+        }
     }
 
     fn collect_all(&self, piece: &Piece<'_>, work: &mut PartScratch, out: &mut Batch) {
-        let first = out.spot.len() - piece.vert.len();
-        for t in piece.triangles() {
-            let v = t.map(|v| v + first as u32);
-            if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
-                continue;
-            }
-            out.tri.push(Tri { v, item: self.number });
-            for v in t {
-                work.used[v as usize] = true;
+        // eight at a time, because whether a small triangle is seen is hard to predict
+        for eight in piece.tri.chunks(LANES) {
+            let corner = |k: usize| -> [Spot; LANES] {
+                let at = |l: usize| eight[l.min(eight.len() - 1)][k] - piece.start;
+                core::array::from_fn(|l| work.spot[at(l) as usize])
+            };
+            let corners = [corner(0), corner(1), corner(2)];
+            let x = corners.map(|spot| F8::lanes(|l| spot[l].x));
+            let y = corners.map(|spot| F8::lanes(|l| spot[l].y));
+            let mut rest = in_sight(self.view, self.item.sides, x, y);
+            rest &= u32::MAX >> (u32::BITS - eight.len() as u32);
+            while rest != 0 {
+                let l = rest.trailing_zeros() as usize;
+                if !self.view.sampled || hits(self.view, corners.map(|spot| spot[l])) {
+                    self.collect(eight[l].map(|v| v - piece.start), work, out);
+                }
+                rest &= rest - 1;
             }
         }
     }
 
+    /// Adds a triangle that is seen.
+    #[inline(always)]
+    fn collect(&self, t: [u32; 3], work: &mut PartScratch, out: &mut Batch) {
+        let first = out.spot.len() as u32;
+        let v = t.map(|v| first + work.using(v));
+        out.tri.push(Tri { v, item: self.number });
+    }
+
     /// Projects vertices and computes their codes.
-    fn place_coded(&self, piece: &Piece<'_>, work: &mut PartScratch, out: &mut Batch) {
-        work.clip.clear();
-        work.code.clear();
+    fn place_coded(&self, piece: &Piece<'_>, work: &mut PartScratch) {
         for v in piece.vert {
             let world = self.world(v.pos);
             let at = self.view.matrix.point(world);
             work.code.push(outside(self.view, at, world));
             work.clip.push(at);
-            out.spot.push(to_screen(self.view, at));
+            work.spot.push(to_screen(self.view, at));
         }
     }
 
     /// Finds the triangles that are visible and those that must be clipped.
-    fn collect_coded(
-        &self,
-        piece: &Piece<'_>,
-        first: usize,
-        work: &mut PartScratch,
-        out: &mut Batch,
-    ) {
+    fn collect_coded(&self, piece: &Piece<'_>, work: &mut PartScratch, out: &mut Batch) {
         for t in piece.triangles() {
             let codes = t.map(|v| work.code[v as usize]);
             if codes[0] & codes[1] & codes[2] != 0 {
@@ -297,15 +394,11 @@ impl Projector<'_> {
             }
             if (codes[0] | codes[1] | codes[2]) & CUT != 0 {
                 work.crossing.push(t);
-            } else {
-                let v = t.map(|v| v + first as u32);
-                if !seen(self.view, self.item.sides, v.map(|v| out.spot[v as usize])) {
-                    continue;
+                for v in t {
+                    work.using(v);
                 }
-                out.tri.push(Tri { v, item: self.number });
-            }
-            for v in t {
-                work.used[v as usize] = true;
+            } else if seen(self.view, self.item.sides, t.map(|v| work.spot[v as usize])) {
+                self.collect(t, work, out);
             }
         }
     }
@@ -327,17 +420,15 @@ impl Projector<'_> {
     fn paint(&self, piece: &Piece<'_>, first: usize, list: &[u32], out: &mut Batch) {
         let (item, stride) = (self.item, self.how.stride);
         if item.surface.paint.texture().is_some() {
-            for &v in list {
-                let at = &mut out.tex[first + v as usize];
+            for (at, &v) in out.tex[first..].iter_mut().zip(list) {
                 *at = item.surface.paint.coordinates(&piece.vert[v as usize]);
             }
         }
         if matches!(item.look, Look::Lit) {
             return self.light(piece, first, list, out);
         }
-        for &v in list {
+        for (at, &v) in (first..).zip(list) {
             let vertex = &piece.vert[v as usize];
-            let at = first + v as usize;
             out.world[at] = self.world(vertex.pos);
             out.color[at * stride] = match item.look {
                 Look::Plane(_) => vertex.pos,
@@ -358,18 +449,18 @@ impl Projector<'_> {
         let turn = Mat4::part([0.0; 3], &self.item.mat, inverse, [0.0; 3]);
         let mut color = [[F8::zero(); 3]; 1 + crate::light::MAX_LIGHTS];
         let color = &mut color[..stride];
-        for eight in list.chunks(LANES) {
+        for (eight, first) in list.chunks(LANES).zip((first..).step_by(LANES)) {
             let vertex = |l: usize| &piece.vert[eight[l.min(eight.len() - 1)] as usize];
             let points = self.points(&turn, vertex);
             lights.shine(&surface, &points, self.view.eye, color);
             let world = points.pos.map(F8::array);
-            for (l, &v) in eight.iter().enumerate() {
-                out.world[first + v as usize] = world.map(|x| x[l]);
+            for l in 0..eight.len() {
+                out.world[first + l] = world.map(|x| x[l]);
             }
             for (k, color) in color.iter().enumerate() {
                 let color = color.map(F8::array);
-                for (l, &v) in eight.iter().enumerate() {
-                    out.color[(first + v as usize) * stride + k] = color.map(|x| x[l]);
+                for l in 0..eight.len() {
+                    out.color[(first + l) * stride + k] = color.map(|x| x[l]);
                 }
             }
         }
@@ -516,5 +607,56 @@ fn project_line(item: &Item<'_>, ends: [V3; 2], number: u32, view: &Projection, 
     }
     for v in [[0, 1, 3], [1, 2, 3]] {
         out.tri.push(Tri { v: v.map(|v| v + first), item: number });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::{Edges, MULTIPLE, SINGLE, Tile};
+    use sinew_model::Model;
+    use sinew_scene::{GlCamera, Scene};
+
+    /// A small triangle is kept if and only if rasterisation finds a sample in it.
+    #[test]
+    fn triangles_are_kept_for_their_samples() {
+        let camera = GlCamera {
+            frustum_near: 0.1,
+            frustum_far: 9.0,
+            frustum_top: 0.1,
+            frustum_bottom: -0.1,
+            forward: [0.0, 1.0, 0.0],
+            up: [0.0, 0.0, 1.0],
+            ..GlCamera::default()
+        };
+        let mut scn = Scene::new(&Model::default(), 0);
+        scn.camera = [camera; 2];
+        let mut view = Projection::new(&scn, Some(0), 64, 16).expect("a camera");
+        let mut state = 5u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 24) as f32
+        };
+        let tile = Tile { origin: [0, 0], size: [64, 16] };
+        let mut counts = [0, 0];
+        for i in 0..4000 {
+            view.multiple = i % 2 == 0;
+            let samples = if view.multiple { MULTIPLE } else { SINGLE };
+            let at = [3.0 + 58.0 * random(), 3.0 + 10.0 * random()];
+            let size = 2.0 * random();
+            let corners = [0, 1, 2].map(|_| {
+                let [x, y] = at.map(|c| c + size * (random() - 0.5));
+                let round = |x: f32| (x * SUBPIXELS).floor() / SUBPIXELS;
+                Spot { x: round(x), y: round(y), z: 0.5, invw: 1.0 }
+            });
+            let Some(edges) = Edges::new(corners, tile) else { continue };
+            let mut covered = false;
+            edges.cover(&samples, 64 / samples.width, |_, z| {
+                covered |= F8::any(F8::zero().less(z));
+            });
+            assert_eq!(seen(&view, Sides::Both, corners), covered, "{corners:?}");
+            counts[usize::from(covered)] += 1;
+        }
+        assert!(counts.iter().all(|n| *n > 500), "{counts:?}");
     }
 }
