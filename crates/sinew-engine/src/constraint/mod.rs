@@ -17,6 +17,7 @@ mod limit;
 
 mod make;
 mod moving;
+mod adhesive;
 mod product;
 mod reference;
 
@@ -28,6 +29,8 @@ mod row_fill;
 pub(crate) mod contact_force;
 mod rne_post;
 
+pub(crate) use adhesive::has_adhesion;
+pub use adhesive::{add_adhesion, contact_adhesion};
 pub use contact_force::{ContactForce, contact_force};
 pub(crate) use equality::{Anchor, Turn, anchors};
 pub use impedance::row_response;
