@@ -68,9 +68,9 @@ pub use collision::{
     Distance, add_contact, collision_with, contact_param, geom_distance, mark_nodes,
 };
 pub use constraint::{
-    ContactForce, add_adhesion, contact_adhesion, contact_force, inertia_row, is_dual, jacobian_row, make_constraint,
-    mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint, rne_post_constraint,
-    row_response,
+    ContactForce, add_adhesion, contact_adhesion, contact_force, inertia_row, is_dual,
+    jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint,
+    reference_constraint, rne_post_constraint, row_response,
 };
 pub use derivative::smooth_vel;
 pub use finite::{

@@ -15,9 +15,9 @@ mod equality;
 mod friction;
 mod limit;
 
+mod adhesive;
 mod make;
 mod moving;
-mod adhesive;
 mod product;
 mod reference;
 

@@ -43,8 +43,7 @@ pub(crate) fn store(
 
     let meshes = cx.world.sites.iter().map(|site| site.mesh);
     later.site_dataid = meshes.map(|mesh| mesh.map_or(-1, |id| id as i32)).collect();
-    later.geom_adhesion =
-        cx.world.geoms.iter().map(|geom| geom.elem.values().adhesion()).collect();
+    later.geom_adhesion = cx.world.geoms.iter().map(|geom| geom.elem.values().adhesion()).collect();
     later.pair_adhesion = pairs.iter().map(|pair| pair.elem.values().adhesion()).collect();
     later.geom_surfacevel = surfaces(cx);
     later.actuator_ctrlspec = actuators.iter().map(|a| a.set.ctrlspec).collect();

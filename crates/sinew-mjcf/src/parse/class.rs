@@ -4,8 +4,7 @@ use sinew_model::enums::LightType;
 
 use super::Reader;
 use crate::spec::{
-    ActuatorTag, ClassId, DefaultClass, Equality, Joint, Light, Mesh, Pair, Sensor, Tendon,
-    Texture,
+    ActuatorTag, ClassId, DefaultClass, Equality, Joint, Light, Mesh, Pair, Sensor, Tendon, Texture,
 };
 use crate::xml::Node;
 

@@ -406,7 +406,8 @@ impl<'p> Pass<'p, '_> {
             (ObjType::Site, _) => return None,
             (of, id) => {
                 let whole = of == ObjType::Xbody;
-                let parts = (0..world.bodies.len()).filter(|&b| b == id || whole && self.is_in(b, id));
+                let parts =
+                    (0..world.bodies.len()).filter(|&b| b == id || whole && self.is_in(b, id));
                 parts.flat_map(|b| world.bodies[b].geoms.iter().copied()).collect()
             }
         };
