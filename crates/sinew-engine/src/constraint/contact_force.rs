@@ -15,7 +15,7 @@ pub struct ContactForce {
     pub torque: Vec3,
 }
 
-/// The force that the second geom of contact `c` feels, which may pull; zero if the contact has no rows.
+/// The force that the second geom of contact `c` feels, which may pull; zero without rows.
 ///
 /// Reads `contact`, `efc_force`.
 #[doc(alias = "mj_contactForce")]

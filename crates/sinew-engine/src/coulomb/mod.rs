@@ -36,7 +36,8 @@ pub(crate) use trace::{set_tracing, with_trace};
 pub(crate) use traced::{Goal, Traced};
 use work::Work;
 
-/// Prepares a step in this mode; false if the integrator cannot make it, or if surfaces move or pull.
+/// Prepares a step in this mode; false if the integrator cannot make it, or if surfaces move or
+/// pull.
 pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
     d.coulomb.shift.clear();
     let moves = m.later.as_ref().is_some_and(|later| !later.geom_surfacevel.is_empty());

@@ -21,8 +21,8 @@ use crate::smooth::jacobian::apply_ft;
 /// All passive forces and their sum.
 ///
 /// Reads `qpos`, `qvel`, `ten_length`, `ten_velocity`, `ten_J`, and for gravity compensation and
-/// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`, and for contacts
-/// that pull `contact`, `efc_J`.
+/// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`. For contacts
+/// that pull, reads `contact`, `efc_J`.
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let spring = !m.opt.disabled(DisableBit::Spring);
