@@ -298,6 +298,50 @@ print(len(joints) > 0)
     assert "Cannot set" in run("-m", "sinew.as_mujoco", "-c", code)[1]
 
 
+def test_short_texts_end_with_zeros_since_4():
+    code = """
+import mujoco
+spec = mujoco.MjSpec(); spec.compiler.eulerseq = "zyx"
+try:
+    spec.compiler.eulerseq = "xyzw"
+except ValueError as error:
+    print(error)
+texture = spec.add_texture(name="t"); texture.gridlayout = "." * 12; texture.gridlayout = "LF"
+print(list(texture.gridlayout) == ["L", "F", *["\\0"] * 10])
+"""
+    out = run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1]
+    assert out == "eulerseq may have at most 3 characters\nTrue\n"
+
+
+def test_an_empty_prefix_is_a_warning_since_4():
+    code = """
+import mujoco
+parent, child = mujoco.MjSpec(), mujoco.MjSpec()
+child.worldbody.add_body(name="b").add_geom(size=[1, 0, 0])
+parent.attach(child, frame=parent.worldbody.add_frame(), prefix="")
+parent.compile()
+"""
+    words = "may prevent the model from being saved correctly"
+    assert words in run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1]
+    assert words not in run("-m", "sinew.as_mujoco", "-c", code)[1]
+
+
+def test_least_squares_ends_as_in_4():
+    code = """
+import io
+import numpy as np
+from mujoco import minimize
+out = io.StringIO()
+x, _ = minimize.least_squares(np.array([0.0]), lambda x: x - 1.0, xtol=2.0, gtol=0.0, output=out)
+quiet = io.StringIO()
+silent = minimize.Verbosity.SILENT
+minimize.least_squares(np.array([1.0]), lambda x: x - 1.0, output=quiet, verbose=silent)
+print(x, repr(quiet.getvalue()))
+"""
+    assert run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1] == "[1.] ''\n"
+    assert run("-m", "sinew.as_mujoco", "-c", code)[1] != "[1.] ''\n"
+
+
 def test_rollout_refuses_states_with_threads_since_4():
     code = f"""
 import mujoco
