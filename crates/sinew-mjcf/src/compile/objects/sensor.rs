@@ -169,7 +169,7 @@ impl<'p> Pass<'p, '_> {
         let obj = self.object(kind, &ends)?;
         let ref_ = self.reference(&ends)?;
         let wrong = self.check(kind, &ends, obj, ref_).map(str::to_owned);
-        if let Some(text) = wrong.or_else(|| self.check_volumes(kind, &ends, obj, ref_)) {
+        if let Some(text) = wrong.or_else(|| self.check_volumes(kind, &ends, obj)) {
             let span = ends.obj.span().unwrap_or(e.head.span);
             self.fail(span, text);
             return None;
@@ -385,7 +385,6 @@ impl<'p> Pass<'p, '_> {
         kind: &SensorKind,
         ends: &Ends<'_>,
         obj: Option<usize>,
-        ref_: Option<usize>,
     ) -> Option<String> {
         let world = &self.cx.world;
         let is_mesh = |site: Option<usize>| site.is_some_and(|s| world.sites[s].mesh.is_some());
