@@ -396,7 +396,7 @@ fn textures_may_name_a_class() {
          <texture name='c' type='2d' builtin='checker'/></asset></mujoco>"
     );
     let m = load_str(&text).unwrap();
-    assert_eq!((&m.tex_width[..], &m.tex_height[..]), (&[4, 2, 4][..], &[3, 3, 9][..]));
+    assert_eq!((m.tex_width.to_vec(), m.tex_height.to_vec()), (vec![4, 2, 4], vec![3, 3, 9]));
     assert_eq!((m.tex_data[0], m.tex_data[3 * 4 * 3]), (204, 255));
 }
 

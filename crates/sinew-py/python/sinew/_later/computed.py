@@ -341,7 +341,7 @@ def _adhesion(m):
 @_computed("MjData.qfrc_adhesion")
 def _qfrc_adhesion(d):
     """Forces of contacts that pull, among the passive forces."""
-    return _sinew.adhesion_forces(d._model, d)
+    return np.array(_sinew.adhesion_forces(d._model, d))
 
 
 @_computed("MjModel.light_directional")
