@@ -258,6 +258,25 @@ def test_sites_with_a_mesh_and_contacts_that_pull():
     np.testing.assert_allclose(d.qfrc_passive, d.qfrc_adhesion)
 
 
+def test_a_site_with_a_mesh_is_drawn_as_a_geom_with_it():
+    place = 'type="mesh" mesh="tet" euler="0 10 0" pos=".1 .2 .3"'
+    m = sinew.MjModel.from_xml_string(
+        '<mujoco><asset><mesh name="tet" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody>'
+        f'<body pos="0 0 1"><site {place}/><geom {place}/></body></worldbody></mujoco>'
+    )
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    option, scene = sinew.MjvOption(), sinew.MjvScene(m, 10)
+    for hull in (0, 1):
+        option.flags[sinew.mjtVisFlag.mjVIS_CONVEXHULL] = hull
+        sinew.mjv_updateScene(m, d, option, None, sinew.MjvCamera(), 7, scene)
+        geom, site = scene.geoms[:2]
+        assert (geom.objtype, site.objtype) == (sinew.mjtObj.mjOBJ_GEOM, sinew.mjtObj.mjOBJ_SITE)
+        assert geom.dataid == site.dataid == hull and geom.type == site.type
+        np.testing.assert_allclose(geom.pos, site.pos, atol=1e-6)
+        np.testing.assert_allclose(geom.mat, site.mat, atol=1e-6)
+
+
 def test_settings_are_assigned_as_a_whole(both):
     m, _ = both
     option = sinew.MjOption()
