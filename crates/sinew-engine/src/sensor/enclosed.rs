@@ -180,7 +180,7 @@ fn to_ellipsoid(half: Vec3, p: Vec3) -> (f64, Vec3) {
     let least = half[0].min(half[1]).min(half[2]);
     let axes: [usize; 3] = [0, 1, 2];
     let y = axes.map(|k| p[k].abs().max(TINY * half[k]));
-    let share = |s: f64, k: usize| half[k] * y[k] / (s + half[k] * half[k] - least * least);
+    let share = |s: f64, k: usize| half[k] * y[k] / (s + (half[k] * half[k] - least * least));
 
     // the sum of squares falls from above one at the lower end to below one at the upper
     let products = Vec3::from(axes.map(|k| half[k] * y[k]));
