@@ -2,11 +2,11 @@
 
 use sinew_geom::ray_mesh::MeshTree;
 use sinew_geom::sdf::Octree;
-use sinew_geom::shape::Shape;
-use sinew_geom::solid::{HeightField, Hull};
+use sinew_geom::shape::{Pose, Shape};
+use sinew_geom::solid::{Form, HeightField, Hull, Solid};
 use sinew_math::Vec3;
 use sinew_model::enums::GeomType;
-use sinew_model::{GeomId, HFieldId, MeshId, Model};
+use sinew_model::{Data, GeomId, HFieldId, MeshId, Model, SiteId};
 
 /// A primitive shape from a geom's or site's type and size; none for other kinds.
 #[inline]
@@ -45,6 +45,11 @@ pub(crate) fn mesh_tree(m: &Model, g: GeomId) -> Option<MeshTree<'_>> {
 /// tables, so they are given whole.
 pub fn mesh_hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
     let mesh = MeshId::new(usize::try_from(m.geom_dataid[g]).ok()?);
+    hull_of(m, mesh, m.geom_rbound[g])
+}
+
+/// The hull of a mesh, with the radius of a ball around its centre.
+fn hull_of(m: &Model, mesh: MeshId, rbound: f64) -> Option<Hull<'_>> {
     let range = |adr: i32, num: i32| {
         let start = usize::try_from(adr).unwrap_or(0);
         start..start + usize::try_from(num).unwrap_or(0)
@@ -68,8 +73,65 @@ pub fn mesh_hull(m: &Model, g: GeomId) -> Option<Hull<'_>> {
         poly_map_adr: m.mesh_polymapadr.get(vert.clone())?,
         poly_map_num: m.mesh_polymapnum.get(vert)?,
         poly_map: &m.mesh_polymap,
-        rbound: m.geom_rbound[g],
+        rbound,
     })
+}
+
+/// The volume of a site: a primitive shape, or the hull of its mesh.
+///
+/// The pose of a site is that of the frame in which the file of its mesh has the vertices.
+pub(crate) fn site_solid<'a>(m: &'a Model, d: &Data, s: SiteId) -> Option<Solid<'a>> {
+    let pose = site_pose(m, d, s);
+    let form = match m.site_mesh(s) {
+        Some(mesh) => Form::Hull(hull_of(m, mesh, m.site_size[s].norm())?),
+        None => Form::Shape(shape(m.site_type[s], m.site_size[s])?),
+    };
+    Some(Solid { pose, form })
+}
+
+/// The frame of a site's volume: that of the vertices in the model where it is a mesh.
+pub fn site_pose(m: &Model, d: &Data, s: SiteId) -> Pose {
+    let (pos, mat) = (d.site_xpos[s], d.site_xmat[s]);
+    match m.site_mesh(s) {
+        Some(mesh) => {
+            Pose { pos: pos + mat * m.mesh_pos[mesh], mat: mat * m.mesh_quat[mesh].to_mat() }
+        }
+        None => Pose { pos, mat },
+    }
+}
+
+/// Whether a point of the world is inside the volume of a site.
+#[doc(alias = "mj_insideSite")]
+pub fn inside_site(m: &Model, d: &Data, s: SiteId, point: Vec3) -> bool {
+    let Some(Solid { pose, form }) = site_solid(m, d, s) else { return false };
+    match form {
+        Form::Shape(shape) => shape.contains(pose, point),
+        Form::Hull(hull) => {
+            let point = pose.local_point(point);
+            // the hull of a mesh without polygons is flat
+            let inside = |(normal, corner): (Vec3, Vec3)| normal.dot(point - corner) <= 0.0;
+            !hull.poly_normal.is_empty() && hull_planes(hull).all(inside)
+        }
+        _ => false,
+    }
+}
+
+/// The planes of a hull's polygons: normal, and a corner.
+pub(crate) fn hull_planes<'a>(hull: Hull<'a>) -> impl Iterator<Item = (Vec3, Vec3)> + 'a {
+    let normals = hull.poly_normal.iter().copied();
+    normals.enumerate().filter_map(move |(i, normal)| {
+        let corner = polygon(hull, i).next()?;
+        Some((normal, corner))
+    })
+}
+
+/// The corners of a polygon of a hull, in order.
+pub(crate) fn polygon<'a>(hull: Hull<'a>, i: usize) -> impl Iterator<Item = Vec3> + Clone + 'a {
+    let row = |table: &[i32]| usize::try_from(table.get(i).copied().unwrap_or(0)).unwrap_or(0);
+    let (start, count) = (row(hull.poly_vert_adr), row(hull.poly_vert_num));
+    let corners = hull.poly_vert.get(start..start + count).unwrap_or(&[]);
+    let vertex = move |&i: &i32| hull.vert.get(usize::try_from(i).ok()?);
+    corners.iter().filter_map(vertex).map(|v| Vec3::from(v.map(f64::from)))
 }
 
 /// The samples of a height-field geom.

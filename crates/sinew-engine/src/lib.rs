@@ -68,15 +68,15 @@ pub use collision::{
     Distance, add_contact, collision_with, contact_param, geom_distance, mark_nodes,
 };
 pub use constraint::{
-    ContactForce, contact_force, inertia_row, is_dual, jacobian_row, make_constraint,
-    mul_jac_t_vec, mul_jac_vec, project_constraint, reference_constraint, rne_post_constraint,
-    row_response,
+    ContactForce, add_adhesion, contact_adhesion, contact_force, inertia_row, is_dual,
+    jacobian_row, make_constraint, mul_jac_t_vec, mul_jac_vec, project_constraint,
+    reference_constraint, rne_post_constraint, row_response,
 };
 pub use derivative::smooth_vel;
 pub use finite::{
     FiniteDifferenceError, InverseJacobians, Transition, inverse_fd_with, transition_fd_with,
 };
-pub use geometry::{height_field, mesh_hull, shape};
+pub use geometry::{height_field, inside_site, mesh_hull, shape, site_pose};
 pub use hooks::Hooks;
 pub use island::{island, island_copies};
 pub use passive::fluid::semi_axes;

@@ -331,6 +331,9 @@ impl Tree<'_> {
             gap = plain(geom_gap);
             rgba = plain(geom_rgba);
         );
+        if let Some(force) = later_row(change, |l| &l.geom_adhesion, i) {
+            e.adhesion.set(force);
+        }
         if let Some(row) = later_row(change, |l| &l.geom_surfacevel, i) {
             e.surfacevel.set(all(in_file(row, after, i)));
         }
@@ -535,6 +538,9 @@ fn pairs(list: &mut [Pair], defaults: &Defaults, change: Change<'_>) {
             gap = plain(pair_gap);
             friction = all(pair_friction);
         );
+        if let Some(force) = later_row(change, |l| &l.pair_adhesion, i) {
+            e.adhesion.set(force);
+        }
     }
 }
 

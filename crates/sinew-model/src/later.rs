@@ -56,6 +56,12 @@ pub struct Later {
     pub actuator_armature: Vec<f64>,
     /// Velocity of the surface of a geom, linear and angular, in the frame of the geom (3.11).
     pub geom_surfacevel: Vec<[f64; 6]>,
+    /// Force with which the contacts of a geom may pull (3.11).
+    pub geom_adhesion: Vec<f64>,
+    /// Force with which the contacts of an explicit pair may pull (3.11).
+    pub pair_adhesion: Vec<f64>,
+    /// The mesh of each site, -1 for sites with another shape; empty if none has a mesh (3.13).
+    pub site_dataid: Vec<i32>,
     /// Deflection at which the spring of a joint yields (4.0).
     pub jnt_springyield: Vec<f64>,
     /// Distance from its resting lengths at which the spring of a tendon yields (4.0).
@@ -98,7 +104,7 @@ pub fn row<T: Copy + Default>(table: &[T], i: usize) -> T {
 
 impl Later {
     /// Tables of real numbers by name, each as numbers of rows of the given width.
-    pub const REALS: [(&'static str, usize); 10] = [
+    pub const REALS: [(&'static str, usize); 12] = [
         ("jnt_stiffnesspoly", 2),
         ("dof_dampingpoly", 2),
         ("tendon_stiffnesspoly", 2),
@@ -109,10 +115,12 @@ impl Later {
         ("geom_surfacevel", 6),
         ("jnt_springyield", 1),
         ("tendon_springyield", 1),
+        ("geom_adhesion", 1),
+        ("pair_adhesion", 1),
     ];
 
     /// The numbers of the tables, in the order of `REALS`.
-    pub(crate) fn reals(&self) -> [&[f64]; 10] {
+    pub(crate) fn reals(&self) -> [&[f64]; 12] {
         [
             self.jnt_stiffnesspoly.as_flattened(),
             self.dof_dampingpoly.as_flattened(),
@@ -124,6 +132,8 @@ impl Later {
             self.geom_surfacevel.as_flattened(),
             &self.jnt_springyield,
             &self.tendon_springyield,
+            &self.geom_adhesion,
+            &self.pair_adhesion,
         ]
     }
 
@@ -150,6 +160,8 @@ impl Later {
             "geom_surfacevel" => self.geom_surfacevel = numbers.as_chunks().0.to_vec(),
             "jnt_springyield" => self.jnt_springyield = numbers.to_vec(),
             "tendon_springyield" => self.tendon_springyield = numbers.to_vec(),
+            "geom_adhesion" => self.geom_adhesion = numbers.to_vec(),
+            "pair_adhesion" => self.pair_adhesion = numbers.to_vec(),
             "key_plastic" => self.key_plastic = numbers.to_vec(),
             _ => return false,
         }
@@ -169,7 +181,7 @@ impl Later {
 }
 
 /// First bytes of the tables in a binary file.
-const MAGIC: [u8; 8] = *b"SINEWLT3";
+const MAGIC: [u8; 8] = *b"SINEWLT4";
 
 /// Appends the length of a table and its bytes.
 fn append<const N: usize>(out: &mut Vec<u8>, rows: impl ExactSizeIterator<Item = [u8; N]>) {
@@ -201,7 +213,8 @@ impl Later {
             append(out, table.iter().map(|x| x.to_le_bytes()));
         }
         let own = [&self.actuator_ctrlspec, &self.actuator_owner];
-        for table in own.into_iter().chain([&self.jnt_plasticadr, &self.tendon_plasticadr]) {
+        let places = [&self.jnt_plasticadr, &self.tendon_plasticadr, &self.site_dataid];
+        for table in own.into_iter().chain(places) {
             append(out, table.iter().map(|x| x.to_le_bytes()));
         }
         out.extend_from_slice(&(self.nplastic as u64).to_le_bytes());
@@ -226,6 +239,8 @@ impl Later {
         later.jnt_plasticadr = ids(rows);
         let (rows, rest) = take(rest)?;
         later.tendon_plasticadr = ids(rows);
+        let (rows, rest) = take(rest)?;
+        later.site_dataid = ids(rows);
         let (count, rest) = rest.split_first_chunk()?;
         later.nplastic = usize::try_from(u64::from_le_bytes(*count)).ok()?;
         Some((later, rest))

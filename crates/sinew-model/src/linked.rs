@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use crate::enums::{BiasType, DynType, JointType, TrnType};
+use crate::enums::{BiasType, DynType, GeomType, JointType, SensorType, TrnType};
 use crate::later::{
     BIAS_DCMOTOR, BIAS_SO3, CHART_QUAT, DYN_DCMOTOR, DYN_PID, GAIN_DCMOTOR, GAIN_PID, GAIN_SO3,
     Later, TRN_SO3, count_inputs, motor_states, row,
 };
-use crate::{ActuatorId, JointId, Model, TendonId};
+use crate::{ActuatorId, JointId, MeshId, Model, SensorId, SiteId, TendonId};
 
 impl Later {
     /// How many numbers the table called `name` has in a model, if it has any.
@@ -21,6 +21,7 @@ impl Later {
             Some("dof") => m.nv,
             Some("tendon") => m.ntendon,
             Some("geom") => m.ngeom,
+            Some("pair") => m.npair,
             _ => m.nu,
         };
         Some(rows * width)
@@ -33,6 +34,7 @@ impl Later {
         (specs == 0 || specs == m.nu)
             && self.fits_owners(m)
             && self.fits_plastic(m)
+            && self.fits_sites(m)
             && tables.all(|(table, (name, _))| {
                 table.is_empty() || Some(table.len()) == Later::length(name, m)
             })
@@ -47,6 +49,13 @@ impl Later {
             fits &= owner == first;
         }
         fits
+    }
+
+    /// Whether each site has a mesh of the model or none.
+    fn fits_sites(&self, m: &Model) -> bool {
+        let ids = &self.site_dataid;
+        let exists = |id: i32| id == -1 || usize::try_from(id).is_ok_and(|id| id < m.nmesh);
+        (ids.is_empty() || ids.len() == m.nsite) && ids.iter().all(|&id| exists(id))
     }
 
     /// Whether the parts of the plastic state follow each other and fill it.
@@ -159,6 +168,18 @@ impl Model {
         all.get_mut(key * count..(key + 1) * count).unwrap_or(&mut [])
     }
 
+    /// The mesh of a site of that type.
+    pub fn site_mesh(&self, s: SiteId) -> Option<MeshId> {
+        let id = *self.later.as_ref()?.site_dataid.get(s.idx())?;
+        let mesh = usize::try_from(id).ok().filter(|&mesh| mesh < self.nmesh)?;
+        (self.site_type[s] == GeomType::Mesh).then(|| MeshId::new(mesh))
+    }
+
+    /// Whether a sensor of the inside of a site measures how far its object reaches out (3.15).
+    pub fn is_enclosed(&self, s: SensorId) -> bool {
+        self.sensor_type[s] == SensorType::Insidesite && self.sensor_intprm[s][0] == 1
+    }
+
     /// Whether an actuator is a motor with a commutator, by its types, its control and the number
     /// of its activations.
     pub fn is_motor(&self, u: ActuatorId) -> bool {
@@ -255,8 +276,12 @@ impl Model {
         if later.actuator_owner.iter().enumerate().all(|(u, &owner)| owner == u as i32) {
             later.actuator_owner.clear();
         }
+        if later.site_dataid.iter().all(|&mesh| mesh == -1) {
+            later.site_dataid.clear();
+        }
         let empty = later.reals().iter().all(|table| table.is_empty());
-        if empty && later.actuator_ctrlspec.is_empty() && later.nplastic == 0 {
+        let plain = later.actuator_ctrlspec.is_empty() && later.site_dataid.is_empty();
+        if empty && plain && later.nplastic == 0 {
             return;
         }
 

@@ -150,11 +150,11 @@ fn mj_resetDataDebug(m: &Bound<'_, Model>, d: &Bound<'_, Data>, debug_value: u8)
 }
 
 /// Sets solver parameters to their defaults. MuJoCo's own binding takes scalars here and writes out
-/// of bounds; this function takes arrays.
+/// of bounds; this function takes arrays, or none.
 #[pyfunction]
-fn mj_defaultSolRefImp(solref: Out<'_, 2>, solimp: Out<'_, 5>) -> PyResult<()> {
-    solref.set(DEFAULT_SOLREF)?;
-    solimp.set(DEFAULT_SOLIMP)
+fn mj_defaultSolRefImp(solref: Option<Out<'_, 2>>, solimp: Option<Out<'_, 5>>) -> PyResult<()> {
+    solref.map_or(Ok(()), |out| out.set(DEFAULT_SOLREF))?;
+    solimp.map_or(Ok(()), |out| out.set(DEFAULT_SOLIMP))
 }
 
 /// Adds the functions to the module.

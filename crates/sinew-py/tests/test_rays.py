@@ -182,6 +182,6 @@ def test_a_ray_hits_the_triangle_of_a_skin_that_mujocos_hits():
         assert ids[0] == ids[1]
         hits += found >= 0
     assert 50 < hits < 300
-    with pytest.raises(TypeError, match="known vertices"):
+    with pytest.raises(ValueError, match="vertices below nvert"):
         sinew.mju_raySkin(60, 39, face, vert, pnt, vec, ids[1])
     assert sinew.mju_raySkin(0, 0, [], [], pnt, vec, ids[1]) == -1

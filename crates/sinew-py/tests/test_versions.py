@@ -194,13 +194,17 @@ def test_neutral_fields_have_one_value(both):
     assert not m.jnt_springyield.any() and m.jnt_springyield.shape == (m.njnt,)
     assert m.geom("g").castshadow.tolist() == [True] and m.nplastic == 0 and d.plastic.shape == (0,)
     assert m.joint("a").dampingpoly.shape == (1, 2)
+    m.flex_plasticmode = 0
+    m.geom_castshadow[0] = True
+    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 4.0.0"):
+        m.geom_castshadow = False
+    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 4.0.0"):
+        m.geom_castshadow[0] = False
+    assert m.geom_castshadow.all()
+    m.geom_adhesion[0] = 2
+    assert m.geom_adhesion[0] == 2 and m.flg_adhesion
     m.geom_adhesion = 0
-    m.geom_adhesion[0] = 0
-    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 3.11.0"):
-        m.geom_adhesion = 1
-    with pytest.raises(NotImplementedError, match="needs the physics of MuJoCo 3.11.0"):
-        m.geom_adhesion[0] = 1
-    assert not m.geom_adhesion.any()
+    assert not m.geom_adhesion.any() and not m.flg_adhesion
     with pytest.raises(AttributeError, match="computed"):
         d.geom_xquat = 0
 
@@ -208,11 +212,12 @@ def test_neutral_fields_have_one_value(both):
 def test_elements_have_the_attributes_of_all_versions():
     spec = sinew.MjSpec()
     body = spec.worldbody.add_body()
-    geom = body.add_geom(size=[0.1, 0, 0], castshadow=True, adhesion=0)
+    geom = body.add_geom(size=[0.1, 0, 0], castshadow=True, adhesion=2)
     assert geom.compiler is spec.compiler and geom.castshadow == 1
     assert geom.surfacevel.tolist() == [0] * 6
-    with pytest.raises(NotImplementedError, match="MjsGeom.adhesion = 3 needs .* MuJoCo 3.11.0"):
-        body.add_geom(size=[0.1, 0, 0], adhesion=3)
+    assert geom.adhesion == 2 and spec.compile().geom_adhesion.tolist() == [2]
+    with pytest.raises(NotImplementedError, match="MjsGeom.castshadow = .* needs .* MuJoCo 4.0.0"):
+        body.add_geom(size=[0.1, 0, 0], castshadow=False)
     light = body.add_light()
     light.directional = 1
     assert light.type == sinew.mjtLightType.mjLIGHT_DIRECTIONAL
@@ -224,6 +229,152 @@ def test_elements_have_the_attributes_of_all_versions():
     assert not hasattr(spec.default, "texture")
     with pytest.raises(TypeError):
         body.add_geom(nonsense=1)
+
+
+def test_sites_with_a_mesh_and_contacts_that_pull():
+    spec = sinew.MjSpec()
+    spec.add_mesh(name="tet", uservert=[0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3])
+    spec.worldbody.add_geom(name="floor", type=sinew.mjtGeom.mjGEOM_PLANE, size=[1, 1, 1])
+    mesh = sinew.mjtGeom.mjGEOM_MESH
+    spec.worldbody.add_site(name="zone", type=mesh, meshname="tet")
+    spec.worldbody.add_site(name="plain")
+    body = spec.worldbody.add_body(name="ball", pos=[0.2, 0.2, 0.099])
+    body.add_freejoint()
+    body.add_geom(name="ball", size=[0.1, 0, 0], adhesion=2)
+    spec.add_sensor(
+        type=sinew.mjtSensor.mjSENS_INSIDESITE, objtype=sinew.mjtObj.mjOBJ_BODY, objname="ball",
+        reftype=sinew.mjtObj.mjOBJ_SITE, refname="zone", intprm=[1, 0, 0],
+    )  # fmt: skip
+    m = spec.compile()
+    assert m.site_dataid.tolist() == [0, -1]
+    assert 'enclosed="true"' in spec.to_xml() and 'mesh="tet"' in spec.to_xml()
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    assert sinew.mj_insideSite(m, d, 0, [0.1, 0.1, 0.1]) == 1
+    assert sinew.mj_insideSite(m, d, 0, [-0.1, 0.1, 0.1]) == 0
+    np.testing.assert_allclose(d.sensordata, 0.001, atol=1e-6)
+    assert m.flg_adhesion
+    np.testing.assert_allclose(d.qfrc_adhesion, [0, 0, -2, 0, 0, 0], atol=1e-12)
+    np.testing.assert_allclose(d.qfrc_passive, d.qfrc_adhesion)
+
+
+def test_a_site_with_a_mesh_is_drawn_as_a_geom_with_it():
+    place = 'type="mesh" mesh="tet" euler="0 10 0" pos=".1 .2 .3"'
+    m = sinew.MjModel.from_xml_string(
+        '<mujoco><asset><mesh name="tet" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset><worldbody>'
+        f'<body pos="0 0 1"><site {place}/><geom {place}/></body></worldbody></mujoco>'
+    )
+    d = sinew.MjData(m)
+    sinew.mj_forward(m, d)
+    option, scene = sinew.MjvOption(), sinew.MjvScene(m, 10)
+    for hull in (0, 1):
+        option.flags[sinew.mjtVisFlag.mjVIS_CONVEXHULL] = hull
+        sinew.mjv_updateScene(m, d, option, None, sinew.MjvCamera(), 7, scene)
+        geom, site = scene.geoms[:2]
+        assert (geom.objtype, site.objtype) == (sinew.mjtObj.mjOBJ_GEOM, sinew.mjtObj.mjOBJ_SITE)
+        assert geom.dataid == site.dataid == hull and geom.type == site.type
+        np.testing.assert_allclose(geom.pos, site.pos, atol=1e-6)
+        np.testing.assert_allclose(geom.mat, site.mat, atol=1e-6)
+
+
+def test_settings_are_assigned_as_a_whole(both):
+    m, _ = both
+    option = sinew.MjOption()
+    option.timestep, option.gravity = 0.25, (0, 0, -1)
+    gravity = m.opt.gravity
+    m.opt = option
+    assert m.opt == option and gravity.tolist() == [0, 0, -1]
+    m.vis.global_.fovy = 50
+    other = copy.copy(m.vis)
+    other.global_.fovy = 60
+    m.vis = other
+    assert m.vis == other
+    m.vis.global_ = sinew.MjVisual.Global()
+    assert m.vis.global_.fovy == 45
+    with pytest.raises(TypeError):
+        m.stat = option
+
+
+def test_bindings_of_several_elements_are_assigned_since_4():
+    code = f"""
+import mujoco, numpy as np
+spec = mujoco.MjSpec.from_string({XML!r}); m = spec.compile()
+joints = [j for j in spec.joints if j.type == mujoco.mjtJoint.mjJNT_HINGE]
+bound = m.bind(joints)
+assert bound.id == [j.id for j in joints] and bound.name == [j.name for j in joints]
+for wrong in (0.5, [0.5] * (len(joints) + 1)):
+    try:
+        bound.damping = wrong
+        raise SystemExit("no error")
+    except ValueError:
+        pass
+bound.damping = [0.5 + i for i in range(len(joints))]
+assert list(bound.damping) == [0.5 + i for i in range(len(joints))]
+bound.axis = bound.axis
+print(len(joints) > 0)
+"""
+    assert run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1] == "True\n"
+    assert "Cannot set" in run("-m", "sinew.as_mujoco", "-c", code)[1]
+
+
+def test_short_texts_end_with_zeros_since_4():
+    code = """
+import mujoco
+spec = mujoco.MjSpec(); spec.compiler.eulerseq = "zyx"
+try:
+    spec.compiler.eulerseq = "xyzw"
+except ValueError as error:
+    print(error)
+texture = spec.add_texture(name="t"); texture.gridlayout = "." * 12; texture.gridlayout = "LF"
+print(list(texture.gridlayout) == ["L", "F", *["\\0"] * 10])
+"""
+    out = run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1]
+    assert out == "eulerseq may have at most 3 characters\nTrue\n"
+
+
+def test_an_empty_prefix_is_a_warning_since_4():
+    code = """
+import mujoco
+parent, child = mujoco.MjSpec(), mujoco.MjSpec()
+child.worldbody.add_body(name="b").add_geom(size=[1, 0, 0])
+parent.attach(child, frame=parent.worldbody.add_frame(), prefix="")
+parent.compile()
+"""
+    words = "may prevent the model from being saved correctly"
+    assert words in run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1]
+    assert words not in run("-m", "sinew.as_mujoco", "-c", code)[1]
+
+
+def test_least_squares_ends_as_in_4():
+    code = """
+import io
+import numpy as np
+from mujoco import minimize
+out = io.StringIO()
+x, _ = minimize.least_squares(np.array([0.0]), lambda x: x - 1.0, xtol=2.0, gtol=0.0, output=out)
+quiet = io.StringIO()
+silent = minimize.Verbosity.SILENT
+minimize.least_squares(np.array([1.0]), lambda x: x - 1.0, output=quiet, verbose=silent)
+print(x, repr(quiet.getvalue()))
+"""
+    assert run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1] == "[1.] ''\n"
+    assert run("-m", "sinew.as_mujoco", "-c", code)[1] != "[1.] ''\n"
+
+
+def test_rollout_refuses_states_with_threads_since_4():
+    code = f"""
+import mujoco
+from mujoco import rollout
+m = mujoco.MjModel.from_xml_string({XML!r})
+data = [mujoco.MjData(m) for _ in range(2)]
+mujoco.mju_threadpool(data[1], 2)
+state = [[0.0] * mujoco.mj_stateSize(m, mujoco.mjtState.mjSTATE_FULLPHYSICS)]
+try:
+    rollout.rollout(m, data, __import__("numpy").array(state), nstep=1)
+except ValueError as error:
+    print(error)
+"""
+    assert "data[1] has a thread pool" in run("-m", "sinew.as_mujoco", "--as", "4.0", "-c", code)[1]
 
 
 def test_files_in_memory_are_found():

@@ -1,9 +1,10 @@
 //! Surfaces of the model: geoms, sites, flexes, skins.
 
+use sinew_engine::site_pose;
 use sinew_math::Vec3;
 use sinew_model::enums::{CatBit, EnableBit, GeomType, ObjType, VisFlag, VisLabel};
 use sinew_model::nesting::user_code;
-use sinew_model::{BodyId, Data, GeomId, MeshId, Model};
+use sinew_model::{BodyId, Data, GeomId, MeshId, Model, SiteId};
 
 use crate::camera::wide;
 use crate::color::island_color;
@@ -156,6 +157,14 @@ fn shows_hull(draw: &Draw<'_>, g: GeomId, mesh: Option<MeshId>) -> bool {
         && (m.geom_contype[g] != 0 || m.geom_conaffinity[g] != 0)
 }
 
+/// The mesh of a site, or its convex hull.
+pub(crate) fn dress_site(draw: &Draw<'_>, geom: &mut SceneGeom, s: SiteId) {
+    let Some(mesh) = draw.m.site_mesh(s) else { return };
+    let hull = draw.shows(VisFlag::Convexhull) && draw.m.mesh_graphadr[mesh] >= 0;
+    geom.dataid = 2 * mesh.idx() as i32 + i32::from(hull);
+    geom.texcoord = i32::from(draw.m.mesh_texcoordadr[mesh] >= 0);
+}
+
 /// Colours the geoms of moving bodies by constraint island, or by tree if sleep is enabled.
 fn paint_island(draw: &Draw<'_>, geom: &mut SceneGeom, body: BodyId) {
     let (m, d) = (draw.m, draw.d);
@@ -229,8 +238,9 @@ pub(crate) fn sites(draw: &mut Draw<'_>) {
         }
         let owner = Owner { kind: ObjType::Site, id: s.idx(), category };
         let Some(mut geom) = draw.acquire(owner) else { return };
-        let (pos, mat) = (d.site_xpos[s], d.site_xmat[s]);
-        geom.init(m.site_type[s], Some(m.site_size[s]), Some(pos), Some(mat), None);
+        let at = site_pose(m, d, s);
+        geom.init(m.site_type[s], Some(m.site_size[s]), Some(at.pos), Some(at.mat), None);
+        dress_site(draw, &mut geom, s);
         geom.paint(m, draw.paint(m.site_matid[s], m.site_rgba[s]));
         if geom.rgba[3] == 0.0 {
             continue;

@@ -30,4 +30,5 @@ pub use distance::{Distance, geom_distance};
 pub use list::add_contact;
 pub(crate) use list::make_frame;
 pub use marks::mark_nodes;
+pub(crate) use narrow::solid;
 pub use params::contact_param;

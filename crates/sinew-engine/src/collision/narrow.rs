@@ -104,7 +104,7 @@ pub(super) fn is_quick(m: &Model, [g1, g2]: [GeomId; 2]) -> bool {
 
 /// A geom as a solid; none for kinds that geometry does not know.
 #[inline(always)]
-pub(super) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> {
+pub(crate) fn solid<'a>(m: &'a Model, d: &Data, g: GeomId) -> Option<Solid<'a>> {
     let form = match m.geom_type[g] {
         GeomType::Mesh | GeomType::Sdf => Form::Hull(mesh_hull(m, g)?),
         GeomType::Hfield => Form::HeightField(height_field(m, g)?),

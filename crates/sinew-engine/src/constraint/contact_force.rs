@@ -4,6 +4,8 @@ use sinew_math::{Vec3, vector};
 use sinew_model::enums::ConeType;
 use sinew_model::{Data, Model};
 
+use crate::constraint::adhesive::contact_adhesion;
+
 /// Force and torque of a contact, in its own frame: the normal first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactForce {
@@ -13,7 +15,7 @@ pub struct ContactForce {
     pub torque: Vec3,
 }
 
-/// The force that the second geom of contact `c` feels; zero if the contact has no rows.
+/// The force that the second geom of contact `c` feels, which may pull; zero without rows.
 ///
 /// Reads `contact`, `efc_force`.
 #[doc(alias = "mj_contactForce")]
@@ -31,6 +33,11 @@ pub fn contact_force(m: &Model, d: &Data, c: usize) -> ContactForce {
             let n = dim.min(force.len());
             vector::copy(&mut result[..n], &force[..n]);
         }
+    }
+    if m.later.is_some()
+        && let Some((contact, _)) = rows
+    {
+        result[0] -= contact_adhesion(m, contact);
     }
     ContactForce { force: Vec3::from_slice(&result), torque: Vec3::from_slice(&result[3..]) }
 }

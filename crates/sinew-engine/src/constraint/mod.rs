@@ -16,6 +16,7 @@ mod equality;
 mod friction;
 mod limit;
 
+mod adhesive;
 mod make;
 mod moving;
 mod product;
@@ -29,6 +30,8 @@ mod row_fill;
 pub(crate) mod contact_force;
 mod rne_post;
 
+pub(crate) use adhesive::has_adhesion;
+pub use adhesive::{add_adhesion, contact_adhesion};
 pub use contact_force::{ContactForce, contact_force};
 pub(crate) use equality::{Anchor, Turn, anchors};
 pub use impedance::row_response;

@@ -2,12 +2,13 @@
 
 use sinew_model::{Data, Model};
 
+use crate::constraint::adhesive::add_adhesive_reference;
 use crate::constraint::moving::add_surface_velocity;
 use crate::constraint::product::{mul_jac_vec, mul_jac_vec_dense};
 
 /// Velocity and reference acceleration of the constraint rows.
 ///
-/// Reads the rows, `qvel`. Writes `efc_vel`, `efc_aref`.
+/// Reads the rows, `qvel`, and of contacts that pull `efc_R`. Writes `efc_vel`, `efc_aref`.
 #[doc(alias = "mj_referenceConstraint")]
 #[inline(always)]
 pub fn reference_constraint(m: &Model, d: &mut Data) {
@@ -37,5 +38,8 @@ fn reference_rows(m: &Model, d: &mut Data) {
     let rows = efc_vel.iter().zip(efc_KBIP.iter()).zip(gaps);
     for (aref, ((vel, [k, b, imp, _]), (pos, margin))) in efc_aref.iter_mut().zip(rows) {
         *aref = -b * vel - k * imp * (pos - margin);
+    }
+    if m.later.is_some() {
+        add_adhesive_reference(m, d);
     }
 }

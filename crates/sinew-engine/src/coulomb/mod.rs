@@ -25,7 +25,7 @@ use sinew_model::enums::{ConstraintState, Integrator};
 use sinew_model::options::SolverStat;
 use sinew_model::{Data, Model};
 
-use crate::constraint::mul_jac_t_vec;
+use crate::constraint::{has_adhesion, mul_jac_t_vec};
 use crate::solver::stats::{NO_STAT, STAT_ITERATIONS};
 use crate::work::scratch;
 pub(crate) use drift::flight_slopes;
@@ -35,11 +35,13 @@ pub(crate) use trace::{set_tracing, with_trace};
 pub(crate) use traced::{Goal, Traced};
 use work::Work;
 
-/// Prepares a step in this mode; false if the integrator cannot make it, or if surfaces move.
+/// Prepares a step in this mode; false if the integrator cannot make it, or if surfaces move or
+/// pull.
 pub(crate) fn begin(m: &Model, d: &mut Data) -> bool {
     d.coulomb.shift.clear();
     let moves = m.later.as_ref().is_some_and(|later| !later.geom_surfacevel.is_empty());
-    if matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) && !moves {
+    let plain = !moves && !has_adhesion(m);
+    if matches!(m.opt.integrator, Integrator::Euler | Integrator::Implicitfast) && plain {
         return true;
     }
     d.coulomb.clear();

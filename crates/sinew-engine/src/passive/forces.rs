@@ -6,6 +6,7 @@ use sinew_math::{Quat, Vec3, vector};
 use sinew_model::enums::{DisableBit, JointType, ObjType, PluginCapabilityBit, SleepState};
 use sinew_model::{BodyId, Data, JointId, Model};
 
+use crate::constraint::add_adhesion;
 use crate::hooks::{self, Hooks};
 use crate::instances;
 use crate::later::{self, Poly};
@@ -20,7 +21,8 @@ use crate::smooth::jacobian::apply_ft;
 /// All passive forces and their sum.
 ///
 /// Reads `qpos`, `qvel`, `ten_length`, `ten_velocity`, `ten_J`, and for gravity compensation and
-/// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`.
+/// fluid `xipos`, `ximat`, `cdof`, `cvel`, `subtree_com`, `geom_xpos`, `geom_xmat`. For contacts
+/// that pull, reads `contact`, `efc_J`.
 /// Writes `qfrc_spring`, `qfrc_damper`, `qfrc_gravcomp`, `qfrc_fluid`, `qfrc_passive`.
 pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) {
     let spring = !m.opt.disabled(DisableBit::Spring);
@@ -91,10 +93,22 @@ pub fn passive_with(m: &Model, d: &mut Data, hooks: &mut (impl Hooks + ?Sized)) 
             }
         });
     }
+    if m.later.is_some() {
+        adhesion(m, d);
+    }
     hooks::call(hooks, "mjcb_passive", |hooks| hooks.passive(m, d));
     if m.nplugin > 0 {
         instances::compute(m, d, PluginCapabilityBit::Passive);
     }
+}
+
+/// Forces of contacts that pull.
+#[cold]
+#[inline(never)]
+fn adhesion(m: &Model, d: &mut Data) {
+    let mut force = core::mem::take(&mut d.qfrc_passive);
+    add_adhesion(m, d, &mut force);
+    d.qfrc_passive = force;
 }
 
 #[inline(always)]

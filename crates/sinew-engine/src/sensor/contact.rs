@@ -3,14 +3,13 @@
 use core::mem::take;
 
 use crate::work::{ContactMatch, scratch};
-use sinew_geom::shape::Pose;
 use sinew_math::{MINVAL, Vec3};
 use sinew_model::contact::Contact;
 use sinew_model::enums::{ConDataField, ObjType};
 use sinew_model::{BodyId, Data, GeomId, Model, SensorId, SiteId};
 
 use crate::constraint::{ContactForce, contact_force};
-use crate::ray::shape;
+use crate::geometry::inside_site;
 
 /// How many contacts become few.
 mod reduce {
@@ -86,7 +85,7 @@ fn matches(m: &Model, d: &Data, s: SensorId, contact: &Contact) -> Option<bool> 
     }
     if kind1 == ObjType::Site {
         let site = SiteId::new(usize::try_from(id1).ok()?);
-        if !in_site(m, d, site, contact.pos) {
+        if !inside_site(m, d, site, contact.pos) {
             return None;
         }
     }
@@ -105,11 +104,6 @@ fn matches(m: &Model, d: &Data, s: SensorId, contact: &Contact) -> Option<bool> 
     }
     // away from the first object, or towards the second
     Some(if kind1 != any { !first1 } else { !second2 })
-}
-
-fn in_site(m: &Model, d: &Data, site: SiteId, point: Vec3) -> bool {
-    let pose = Pose { pos: d.site_xpos[site], mat: d.site_xmat[site] };
-    shape(m.site_type[site], m.site_size[site]).is_some_and(|zone| zone.contains(pose, point))
 }
 
 /// Whether one side of a contact belongs to an object: a geom, a body, a subtree. Every side

@@ -1,12 +1,13 @@
 //! Sensors: each is computed after the stage it needs, or read from its history.
 //!
-//! `position`, `velocity` and `acceleration` hold the sensors of those stages; `contact`, `tactile`
-//! and `rangefinder` the larger ones. Sensors of plugins are computed
-//! by these.
+//! `position`, `velocity` and `acceleration` hold the sensors of those stages; `contact`,
+//! `enclosed`, `tactile` and `rangefinder` the larger ones. Sensors of plugins are computed by
+//! these.
 
 mod value;
 
 mod contact;
+mod enclosed;
 mod rangefinder;
 mod tactile;
 

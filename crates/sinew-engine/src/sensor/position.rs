@@ -1,12 +1,12 @@
 //! Sensors that depend on position.
 
-use sinew_geom::shape::Pose;
 use sinew_math::{Quat, Vec3};
 use sinew_model::enums::{ConstraintType, ObjType, SensorType};
 use sinew_model::{BodyId, CamId, Data, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
 use crate::collision::{Distance, geom_distance};
-use crate::ray::shape;
+use crate::geometry::inside_site;
+use crate::sensor::enclosed::enclosed;
 use crate::sensor::rangefinder::rangefinder;
 use crate::sensor::value::{limit_row, put_from, put3, put4};
 use crate::smooth::camera::project;
@@ -50,7 +50,7 @@ fn compute_larger(m: &Model, d: &mut Data, s: SensorId, out: &mut [f64]) {
         }
         SensorType::Jointlimitpos => out[0] = limit_pos(d, ConstraintType::LimitJoint, id),
         SensorType::Tendonlimitpos => out[0] = limit_pos(d, ConstraintType::LimitTendon, id),
-        SensorType::Insidesite => out[0] = f64::from(u8::from(inside_site(m, d, s))),
+        SensorType::Insidesite => out[0] = inside(m, d, s),
         SensorType::Geomdist => out[0] = nearest(m, d, s).dist,
         SensorType::Geomnormal => {
             let Distance { from, to, .. } = nearest(m, d, s);
@@ -157,12 +157,14 @@ fn nearest(m: &Model, d: &mut Data, s: SensorId) -> Distance {
     best
 }
 
-fn inside_site(m: &Model, d: &Data, s: SensorId) -> bool {
+/// Whether the origin of an object is inside a site, or how far the object reaches out of it.
+fn inside(m: &Model, d: &Data, s: SensorId) -> f64 {
+    if m.is_enclosed(s) {
+        return enclosed(m, d, s);
+    }
     let site = SiteId::new(m.sensor_refid[s] as usize);
-    let pose = Pose { pos: d.site_xpos[site], mat: d.site_xmat[site] };
-    let zone = shape(m.site_type[site], m.site_size[site]);
     let point = object(m, d, s).map_or(Vec3::ZERO, |own| *own.pos);
-    zone.is_some_and(|zone| zone.contains(pose, point))
+    f64::from(u8::from(inside_site(m, d, site, point)))
 }
 
 /// Distance to an active limit, minus its margin; zero if inactive.

@@ -58,6 +58,7 @@ fn is_covered(m: &Model, s: SensorId) -> bool {
         SensorType::Rangefinder => {
             m.sensor_objtype[s] == ObjType::Site && m.sensor_intprm[s][0] == 1
         }
+        SensorType::Insidesite => !m.is_enclosed(s),
         SensorType::Jointlimitvel | SensorType::Jointlimitfrc => {
             matches!(m.jnt_type[id], JointType::Hinge | JointType::Slide)
         }

@@ -8,6 +8,7 @@ use sinew_model::later::row;
 use sinew_model::{ActuatorId, JointId, Model};
 
 use super::error::{TransitionError, unsupported, unsupported_object};
+use crate::constraint::has_adhesion;
 use crate::later;
 
 /// Refuses models with parts that have no derivative here.
@@ -30,6 +31,9 @@ pub(super) fn check_model(m: &Model) -> Result<(), TransitionError> {
     if let Some(table) = &m.later {
         if !table.geom_surfacevel.is_empty() {
             return unsupported("surfacevel");
+        }
+        if has_adhesion(m) {
+            return unsupported("adhesion");
         }
         if table.nplastic > 0 {
             return unsupported("springyield");

@@ -45,7 +45,8 @@ fn options(m: &Model, found: &mut Found) {
     found.note("enable flag sleep", o.enabled(EnableBit::Sleep));
     found.note("exact friction", m.coulomb.enabled);
     let later = "polynomial springs and dampers, damping and armature of actuators, \
-                 controllers, servos and motors, surfacevel, springs that yield";
+                 controllers, servos and motors, surfacevel, adhesion, springs that yield, \
+                 sites with a mesh";
     found.note(later, m.later.is_some());
     found.note("plugins", m.nplugin > 0);
     found.note("flexes", m.nflex > 0);

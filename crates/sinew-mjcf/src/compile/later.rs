@@ -7,6 +7,7 @@ use sinew_model::later::Later;
 
 use crate::compile::cx::{At, Cx};
 use crate::compile::objects::actuator::ActuatorRec;
+use crate::compile::objects::pair::PairRec;
 use crate::compile::objects::tendon::TendonRec;
 use crate::compile::world::GeomRec;
 use crate::pose::Pose;
@@ -15,6 +16,7 @@ use crate::spec::{Attr, Poly};
 /// Copies the parameters of joints, tendons and actuators to the model, if there are any.
 pub(crate) fn store(
     cx: &mut Cx<'_>,
+    pairs: &[PairRec],
     tendons: &[TendonRec],
     actuators: &[ActuatorRec],
     m: &mut Model,
@@ -39,6 +41,10 @@ pub(crate) fn store(
     later.jnt_springyield = cx.world.joints.iter().map(|joint| joint.springyield).collect();
     later.tendon_springyield = tendons.iter().map(|t| t.elem.values().springyield()).collect();
 
+    let meshes = cx.world.sites.iter().map(|site| site.mesh);
+    later.site_dataid = meshes.map(|mesh| mesh.map_or(-1, |id| id as i32)).collect();
+    later.geom_adhesion = cx.world.geoms.iter().map(|geom| geom.elem.values().adhesion()).collect();
+    later.pair_adhesion = pairs.iter().map(|pair| pair.elem.values().adhesion()).collect();
     later.geom_surfacevel = surfaces(cx);
     later.actuator_ctrlspec = actuators.iter().map(|a| a.set.ctrlspec).collect();
     later.actuator_owner = actuators.iter().map(|a| a.owner as i32).collect();
@@ -48,6 +54,7 @@ pub(crate) fn store(
     if m.later.is_some() {
         check_strict(cx);
         check_actuators(cx, actuators, m);
+        check_adhesion(cx, pairs);
     }
 }
 
@@ -80,6 +87,23 @@ fn check_strict(cx: &mut Cx<'_>) {
     for (name, attr) in springs.chain(dampers).chain(of_tendons).filter(|(_, a)| several(a)) {
         let span = attr.span().unwrap_or_default();
         cx.diag.later("wrong-count", span, || format!("attribute '{name}' has too much data"));
+    }
+}
+
+/// Reports contacts that would pull at a distance: since MuJoCo 3.9 `gap` adds to the margin.
+fn check_adhesion(cx: &mut Cx<'_>, pairs: &[PairRec]) {
+    let text = "adhesion at a distance needs the gap of MuJoCo 3.9 and is not supported";
+    let geoms = cx.world.geoms.iter().enumerate().filter_map(|(id, geom)| {
+        let v = geom.elem.values();
+        let wrong = v.adhesion() != 0.0 && v.gap() != 0.0;
+        wrong.then(|| (geom.elem.name.text().to_owned(), id, geom.elem.gap.span()))
+    });
+    let pairs = pairs.iter().enumerate().filter_map(|(id, pair)| {
+        let wrong = pair.elem.values().adhesion() != 0.0 && pair.elem.values().gap() != 0.0;
+        wrong.then(|| (pair.elem.name.text().to_owned(), id, pair.elem.gap.span()))
+    });
+    for (name, id, span) in geoms.chain(pairs).collect::<Vec<_>>() {
+        cx.fail(At { name: &name, id, span: span.unwrap_or_default() }, text);
     }
 }
 

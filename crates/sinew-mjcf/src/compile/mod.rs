@@ -89,7 +89,7 @@ pub(crate) fn compile(
 
     // assets, which geoms need
     geom::resolve_assets(&mut cx);
-    site::resolve_materials(&mut cx);
+    site::resolve_assets(&mut cx);
     count_user_data(&mut cx);
     if !check_budget(&mut cx) {
         return None;
@@ -302,7 +302,7 @@ fn assemble(cx: &mut Cx<'_>, parts: &Parts) -> Option<Model> {
     equality::store_equalities(&parts.equalities, &mut m);
     tendon::store_tendons(&parts.tendons, &mut m);
     actuator::store_actuators(&parts.actuators, &mut m);
-    later::store(cx, &parts.tendons, &parts.actuators, &mut m);
+    later::store(cx, &parts.pairs, &parts.tendons, &parts.actuators, &mut m);
     sensor::store_sensors(&parts.sensors, &mut m);
     custom::store_custom(&parts.custom, &mut m);
     plugins::store(cx, &mut m);

@@ -193,6 +193,8 @@ pub(crate) struct SiteRec {
     pub(crate) size: Vec3,
     /// Pose in the body.
     pub(crate) pose: Pose,
+    /// Mesh.
+    pub(crate) mesh: Option<usize>,
     /// Material.
     pub(crate) material: Option<usize>,
 }

@@ -265,6 +265,7 @@ impl Builder {
                 said.push(("num", Datum::Integer(prm[2])));
                 said.push(("reduce", Datum::Integer(prm[1])));
             }
+            "insidesite" if prm.first() == Some(&1) => said.push(("enclosed", Datum::Integer(1))),
             "user" => {
                 for name in ["dim", "needstage", "datatype"] {
                     said.push((name, Datum::Integer(r.integer(name))));

@@ -681,6 +681,7 @@ fn say_sensor(record: &mut Record, e: &Sensor) {
         "reftype",
         "refname",
         "data",
+        "enclosed",
         "num",
         "reduce",
         "datatype",
@@ -718,6 +719,7 @@ fn say_sensor(record: &mut Record, e: &Sensor) {
             let prm = vec![bits(CONTACT_FIELDS), e.values().reduce().0, e.values().num()];
             record.put("intprm", prm);
         }
+        "insidesite" if e.values().enclosed() => record.put("intprm", vec![1]),
         "user" => {
             record.put("dim", e.values().dim());
             record.put("datatype", e.datatype.get().map_or(0, |kind| kind.0));

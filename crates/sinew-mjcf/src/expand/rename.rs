@@ -92,6 +92,7 @@ impl Rename<'_> {
                 self.head(&mut s.head);
                 self.attr(&mut s.name);
                 self.asset(&mut s.material);
+                self.asset(&mut s.mesh);
             }
             Child::Camera(c) => {
                 self.head(&mut c.head);
@@ -134,6 +135,7 @@ impl Rename<'_> {
         self.asset(&mut class.geom.hfield);
         self.asset(&mut class.geom.mesh);
         self.asset(&mut class.site.material);
+        self.asset(&mut class.site.mesh);
         self.attr(&mut class.material.texture);
         for layer in &mut class.material.layers {
             self.attr(&mut layer.texture);

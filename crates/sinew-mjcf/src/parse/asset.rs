@@ -72,8 +72,9 @@ impl<'t> Reader<'_, 't> {
     fn texture(&mut self, node: Node<'t>) {
         let mut texture = Texture::read(&mut self.source(node));
         self.name(node, "texture", &texture.name);
-        // there must be such a class, which has nothing to say about textures
-        let _class = self.class_of(node, None);
+        if let Some(class) = self.class_of(node, Some(ClassId(0))) {
+            texture = texture.over(&self.class_texture(class));
+        }
 
         // one letter for each cell of the grid
         if let Some(layout) = texture.gridlayout.get() {

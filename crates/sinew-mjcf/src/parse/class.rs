@@ -4,7 +4,7 @@ use sinew_model::enums::LightType;
 
 use super::Reader;
 use crate::spec::{
-    ActuatorTag, ClassId, DefaultClass, Equality, Joint, Light, Mesh, Pair, Sensor, Tendon,
+    ActuatorTag, ClassId, DefaultClass, Equality, Joint, Light, Mesh, Pair, Sensor, Tendon, Texture,
 };
 use crate::xml::Node;
 
@@ -60,6 +60,11 @@ impl<'t> Reader<'_, 't> {
                 let own = Mesh::read(&mut self.source(node));
                 self.check_mesh(node, &own);
                 self.spec.defaults[id].mesh = own.over(&self.spec.defaults[id].mesh);
+            }
+            "texture" => {
+                let own = Texture::read(&mut self.source(node));
+                let whole = own.over(&self.class_texture(ClassId(id)));
+                self.class_textures.insert(id, whole);
             }
             "material" => {
                 let own = self.material(node, Some(ClassId(0)));
@@ -117,6 +122,18 @@ impl<'t> Reader<'_, 't> {
                 }
             }
         }
+    }
+
+    /// What a class says of textures, or the nearest class around it that does.
+    pub(super) fn class_texture(&self, class: ClassId) -> Texture {
+        let mut at = Some(class);
+        while let Some(ClassId(id)) = at {
+            if let Some(texture) = self.class_textures.get(&id) {
+                return texture.clone();
+            }
+            at = self.spec.defaults.get(id).and_then(|class| class.parent);
+        }
+        Texture::default()
     }
 
     /// A light; `directional` is another way to write `type`.

@@ -18,7 +18,7 @@ use crate::diag::Diagnostics;
 use crate::files::Files;
 use crate::include::Document;
 use crate::schema::tag;
-use crate::spec::{Attr, ClassId, DefaultClass, Head, Scope, Source, Span, Spec};
+use crate::spec::{Attr, ClassId, DefaultClass, Head, Scope, Source, Span, Spec, Texture};
 use crate::xml::Node;
 use source::ElementSource;
 
@@ -75,6 +75,7 @@ fn read(doc: &Document, setting: Setting<'_>, diag: &mut Diagnostics) -> Spec {
         classes: HashMap::from([("main".to_owned(), ClassId(0))]),
         names: Names::default(),
         submodel_sources: Vec::new(),
+        class_textures: HashMap::new(),
     };
     reader.start();
     match root.name() {
@@ -104,6 +105,8 @@ struct Reader<'a, 't> {
     classes: HashMap<String, ClassId>,
     names: Names,
     submodel_sources: Vec<Source>,
+    /// What classes say of textures, with what they inherit (MuJoCo 3.17).
+    class_textures: HashMap<usize, Texture>,
 }
 
 impl<'t> Reader<'_, 't> {

@@ -133,7 +133,7 @@ impl Target {
             Target::FrameIn => "objtype objname reftype refname @sensor",
             Target::Frame => "objtype objname @sensor",
             Target::Body => "body @sensor",
-            Target::Inside => "site objtype objname @sensor",
+            Target::Inside => "site objtype objname ^enclosed @sensor",
             Target::Distance => "geom1 geom2 body1 body2 @sensor",
             Target::Contact => {
                 "geom1 geom2 body1 body2 subtree1 subtree2 site num data reduce @sensor"

@@ -37,10 +37,10 @@ fn errors_point_to_the_attribute() {
 
 #[test]
 fn what_came_with_a_later_version_is_named_with_it() {
-    let geom = "<mujoco><worldbody><body>\n<geom adhesion='1'/></body></worldbody></mujoco>";
-    error_at(geom, 2, 7, "'adhesion': it came with MuJoCo 3.11");
-    let framed = "<mujoco><worldbody><frame><body><geom\n adhesion='1'/></body></frame></worldbody></mujoco>";
-    error_at(framed, 2, 2, "'adhesion': it came with MuJoCo 3.11");
+    let body = "<mujoco><worldbody>\n<body fuse='true'/></worldbody></mujoco>";
+    error_at(body, 2, 7, "'fuse': it came with MuJoCo 3.16");
+    let framed = "<mujoco><worldbody><frame><body\n fuse='true'/></frame></worldbody></mujoco>";
+    error_at(framed, 2, 2, "'fuse': it came with MuJoCo 3.16");
     let strain = "<mujoco><equality>\n<flexstrain flex='f'/></equality></mujoco>";
     error_at(strain, 2, 1, "element 'flexstrain': it came with MuJoCo 3.6");
     let discrete = "<mujoco>\n<option integrator='discrete'/></mujoco>";

@@ -80,6 +80,34 @@ MjSolverStat = _struct("MjSolverStat")
 MjLROpt = _struct("MjLROpt")
 
 
+def _copy_into(own, other):
+    """Gives settings the values of others."""
+    if type(own) is not type(other):
+        raise TypeError(f"wanted {type(own).__name__}, got {type(other).__name__}")
+    for name in own._names if isinstance(own, MjVisual) else own._all_fields:
+        value = getattr(other, name)
+        if isinstance(own, MjVisual):
+            _copy_into(getattr(own, name), value)
+        else:
+            setattr(own, name, value)
+
+
+def assigning(name):
+    """The setter of settings as a whole, which copies their values (since MuJoCo 4.0)."""
+
+    def assign(self, value):
+        _copy_into(getattr(self, name), value)
+
+    return assign
+
+
+def _assign_part(name):
+    def assign(self, value):
+        _copy_into(self._parts[name], value)
+
+    return assign
+
+
 class MjVisual:
     """Visual settings of a model."""
 
@@ -127,7 +155,8 @@ class MjVisual:
 
 
 for _name in MjVisual._names:
-    setattr(MjVisual, _name, property(lambda self, n=_name: self._parts[n]))
+    _part = property(lambda self, n=_name: self._parts[n], _assign_part(_name))
+    setattr(MjVisual, _name, _part)
 
 # MuJoCo's name of this part is a Python keyword, accessible by `getattr`
 setattr(MjVisual, "global", property(lambda self: self._parts["global_"]))

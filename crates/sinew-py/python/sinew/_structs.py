@@ -140,9 +140,15 @@ class MjModel(_sinew.Model):
         assets = _assets(with_vfs(assets, vfs))
         return cls._loaded(_sinew.load_binary(_file(filename, assets)))
 
-    opt = property(lambda self: self._opt, doc="Simulation options.")
-    vis = property(lambda self: self._vis, doc="Settings of the visualiser.")
-    stat = property(lambda self: self._stat, doc="Statistics of the model.")
+    opt = property(
+        lambda self: self._opt, _records.assigning("_opt"), doc="Simulation options."
+    )
+    vis = property(
+        lambda self: self._vis, _records.assigning("_vis"), doc="Settings of the visualiser."
+    )
+    stat = property(
+        lambda self: self._stat, _records.assigning("_stat"), doc="Statistics of the model."
+    )
 
     @property
     def coulomb(self):
@@ -209,7 +215,7 @@ class MjData(_sinew.Data):
     The state of a simulation: a new state, or a copy of `source`. Arrays are writable views.
     """
 
-    __slots__ = ("_contact", "_solver", "_warning", "_timer", "_views", "_handles", "_pstack")
+    __slots__ = ("_contact", "_solver", "_warning", "_timer", "_views", "_handles", "_pstack", "_threads")
 
     def __init__(self, model, source=None):
         self._contact = self._solver = None

@@ -92,11 +92,19 @@ def mju_insertionSortInt(list):
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     """The distance along a ray to a mesh of `nface` triangles and `nvert` vertices, -1 if it
     misses. `vertid` receives the vertex nearest to the hit point."""
+    if nface < 0 or nvert < 0:
+        raise ValueError("nface and nvert cannot be negative")
+    if np.size(face) % 3 or np.size(vert) % 3:
+        raise TypeError("face and vert should have rows of 3")
     face = np.asarray(face, np.int64).reshape(-1, 3)[: int(nface)]
     vert = np.asarray(vert, np.float32).reshape(-1, 3)[: int(nvert)].astype(np.float64)
     pnt, vec = (np.asarray(x, np.float64).reshape(3) for x in (pnt, vec))
-    if len(face) != nface or len(vert) != nvert or (nface and not 0 <= face.min() <= face.max() < nvert):
-        raise TypeError("face and vert should have nface and nvert rows of 3, faces of known vertices")
+    if len(face) != nface or len(vert) != nvert:
+        raise TypeError("face and vert should have nface and nvert rows of 3")
+    if nface and not 0 <= face.min() <= face.max() < nvert:
+        raise ValueError("face should have vertices below nvert")
+    if vertid is None:
+        vertid = np.zeros(1, np.int32)
     if not isinstance(vertid, np.ndarray) or vertid.dtype != np.int32 or vertid.size != 1:
         raise TypeError("incompatible function arguments: wanted an array of one int32")
     if not nface:

@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 
+from sinew import _names
 from sinew._functions import mju_boxQP
 
 # fraction of the predicted decrease that a step must reach (Armijo's constant)
@@ -243,7 +244,7 @@ def least_squares(
         size = np.linalg.norm(grad[free])
         if size <= gtol:
             status = Status.G_TOL
-            if size == 0:
+            if size == 0 and (verbose > 0 or not _names.is_since("4.0.0")):
                 say("Zero gradient norm: exact minimum found?")
             break
 
@@ -274,6 +275,9 @@ def least_squares(
         # the next point
         if length < xtol * (xtol + np.linalg.norm(x)):
             status = Status.DX_TOL
+            if _names.is_since("4.0.0"):
+                # the step has been accepted
+                x, r = step.x, step.r
             break
         if ratio > 0.75:
             mu.decrease()
@@ -372,6 +376,8 @@ def _check_derivatives(problem, norm, point, output):
 def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, name="Jacobian"):
     """Compares a derivative with finite differences; returns the updated count of evaluations."""
     differences, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
+    if _names.is_since("4.0.0") and not np.isfinite(differences).all():
+        raise ValueError(f"Finite-difference {name} must contain finite numbers.")
     scale = np.abs(jac).sum() + np.abs(differences).sum() + 1e-8
     if not np.isfinite(scale) or (np.abs(jac - differences) > _CHECK * scale).any():
         raise ValueError(
@@ -385,6 +391,8 @@ def check_norm(r, norm, eps, output=None):
     """Compares the derivatives of a norm with finite differences."""
     eye = np.eye(r.size)
     grad, hess = norm.grad_hess(r, eye)
+    if _names.is_since("4.0.0") and not np.isfinite(hess).all():
+        raise ValueError("User-provided norm Hessian must contain finite numbers.")
     if not np.allclose(hess, hess.T):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     least = np.linalg.eigvals(hess).min()

@@ -68,6 +68,7 @@ class Rollout:
             raise RuntimeError("rollout requested after thread pool shutdown")
         if _names.is_since("4.0.0"):
             _check_counts(nstep, chunk_size)
+            _check_threads(data)
         if not skip_checks:
             arrays = {
                 "initial_state": initial_state,
@@ -103,6 +104,13 @@ def _check_counts(nstep, chunk_size):
         if value is not None and (not whole or value < least):
             wanted = "a positive integer" if least else "non-negative"
             raise ValueError(f"{name} must be {wanted}")
+
+
+def _check_threads(data):
+    """MuJoCo refuses states with threads of their own, on which Sinew's results do not depend."""
+    for i, d in enumerate(data if isinstance(data, list) else [data]):
+        if getattr(d, "_threads", 0) > 0:
+            raise ValueError(f"data[{i}] has a thread pool, which rollout cannot use")
 
 
 def _complete(model, data, arrays, sizes):

@@ -1,11 +1,12 @@
 //! Actuators: their targets, coloured by control or activation.
 
-use sinew_engine::actuator_disabled;
+use sinew_engine::{actuator_disabled, site_pose};
 use sinew_math::{MINVAL, Vec3, scalar};
 use sinew_model::enums::{DynType, GeomType, JointType, ObjType, TrnType, VisFlag, VisLabel};
 use sinew_model::{ActuatorId, BodyId, JointId, SiteId, TendonId};
 
 use crate::draw::{Draw, Owner};
+use crate::geoms::dress_site;
 use crate::records::{SceneGeom, in_group};
 use crate::tendons::segments;
 
@@ -115,8 +116,9 @@ fn site(draw: &mut Draw<'_>, u: ActuatorId, s: SiteId, rgba: [f32; 4]) {
     let (m, d) = (draw.m, draw.d);
     let Some(mut geom) = draw.acquire(Owner::decor(ObjType::Actuator, u.idx())) else { return };
     let size = m.site_size[s] * INFLATION;
-    let (pos, mat) = (d.site_xpos[s], d.site_xmat[s]);
-    geom.init(m.site_type[s], Some(size), Some(pos), Some(mat), None);
+    let at = site_pose(m, d, s);
+    geom.init(m.site_type[s], Some(size), Some(at.pos), Some(at.mat), None);
+    dress_site(draw, &mut geom, s);
     finish(draw, geom, u, rgba);
 }
 

@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use sinew::engine::inside_site;
+use sinew::math::Vec3;
 use sinew::model::ActuatorId;
 use sinew::model::enums::Integrator;
 use sinew::model::enums::StateBit;
@@ -128,6 +130,91 @@ fn surfaces_move() {
 #[test]
 fn springs_yield() {
     check("plastic");
+}
+
+#[test]
+fn sites_have_meshes() {
+    check("sites");
+}
+
+#[test]
+fn contacts_pull_before_they_break() {
+    check("adhesive");
+    check("adhesive_elliptic");
+}
+
+#[test]
+fn adhesion_at_a_distance_is_an_error() {
+    let text = |geom: &str, pair: &str| {
+        format!(
+            "<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/><body>\
+             <freejoint/><geom name='ball' size='.1' {geom}/></body></worldbody>\
+             <contact><pair geom1='floor' geom2='ball' {pair}/></contact></mujoco>"
+        )
+    };
+    for (geom, pair) in [("adhesion='1' gap='.1'", ""), ("", "adhesion='1' gap='.1'")] {
+        let error = load_str(&text(geom, pair)).unwrap_err().to_string();
+        assert!(error.contains("needs the gap of MuJoCo 3.9"), "{error}");
+    }
+    // a pair overrides the geoms
+    let m = load_str(&text("adhesion='3'", "")).unwrap();
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    assert_eq!(d.qfrc_passive.to_vec(), [0.0; 6]);
+}
+
+/// A tetrahedron as a mesh, with a material, and a site and a sensor.
+fn with_site(site: &str, sensor: &str) -> Result<Model, String> {
+    let text = format!(
+        "<mujoco><asset><mesh name='tet' vertex='0 0 0  1 0 0  0 2 0  0 0 3' material='red'/>\
+         <material name='red'/></asset><worldbody><geom name='floor' type='plane' size='1 1 1'/>\
+         <site name='zone' {site}/><body name='empty'/><body name='full' pos='.1 .1 .1'>\
+         <joint type='slide'/><geom name='ball' size='.1'/><site name='all' size='2'/>\
+         </body></worldbody><sensor>{sensor}</sensor></mujoco>"
+    );
+    load_str(&text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_site_has_the_frame_of_the_file_of_its_mesh() {
+    let m = with_site("type='mesh' mesh='tet' pos='0 0 1'", "").unwrap();
+    let (site, later) = (m.site("zone").unwrap(), m.later.as_ref().unwrap());
+    assert_eq!(later.site_dataid, [0, -1]);
+    assert_eq!(m.site_pos[site], Vec3::new(0.0, 0.0, 1.0));
+    assert_eq!(m.site_matid[site].get().map(|id| id.idx()), Some(0));
+    // MuJoCo 3.5.0's numbers for a geom with this mesh
+    let wanted = [0.5161073440875482, 1.230667755901679, 2.304765107171833];
+    let near = |(a, b): (f64, f64)| (a - b).abs() < 1e-12;
+    assert!(m.site_size[site].to_array().into_iter().zip(wanted).all(near));
+
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    let inside = |x, y, z| inside_site(&m, &d, site, Vec3::new(x, y, z));
+    assert!(inside(0.01, 0.01, 1.01) && inside(0.3, 0.6, 1.9) && inside(0.01, 0.01, 3.9));
+    assert!(!inside(-0.01, 0.1, 1.1) && !inside(0.4, 0.7, 2.0) && !inside(0.1, 0.1, 0.9));
+}
+
+#[test]
+fn sites_and_sensors_without_a_convex_shape_are_errors() {
+    let inside = |object: &str| format!("<insidesite site='all' enclosed='true' {object}/>");
+    let mesh = "type='mesh' mesh='tet'";
+    let cases = [
+        ("type='box' mesh='tet'", String::new(), "mesh can only be specified for mesh sites"),
+        ("type='mesh' mesh='tot'", String::new(), "mesh 'tot' not found in site 0"),
+        ("type='mesh'", String::new(), "not allowed in site"),
+        (mesh, "<touch site='zone'/>".to_owned(), "a touch sensor cannot have"),
+        (mesh, inside("objtype='geom' objname='floor'"), "'floor' in enclosed insidesite sensor"),
+        (mesh, inside("objtype='body' objname='world'"), "'floor' in enclosed insidesite sensor"),
+        (mesh, inside("objtype='body' objname='empty'"), "must have at least one geom"),
+    ];
+    for (site, sensor, words) in cases {
+        let error = with_site(site, &sensor).unwrap_err();
+        assert!(error.contains(words), "{site} {sensor}: {error}");
+    }
+    let m = with_site(mesh, &inside("objtype='xbody' objname='full'")).unwrap();
+    let mut d = Data::new(&m);
+    forward(&m, &mut d);
+    assert!((d.sensordata[0] + 1.9).abs() < 1e-12);
 }
 
 /// A weight on a tendon that yields, and a beam.
@@ -298,13 +385,26 @@ fn textures_may_name_a_class() {
     let options = LoadOptions { strict: true, ..LoadOptions::default() };
     let strict = load_str_with(&text("looks", ""), &Assets::new(), &options).map(|_| ());
     assert!(strict.unwrap_err().to_string().contains("unrecognized attribute: 'class'"));
-    let error = load_str(&text("looks", "<texture builtin='flat'/>")).unwrap_err().to_string();
-    assert!(error.contains("3.17"), "{error}");
+
+    // what a class says, unless the texture does
+    let main = "<texture width='4' height='9'/>";
+    let default = "<texture type='2d' builtin='flat' height='3'/><default class='bright'>\
+                   <texture rgb1='1 1 1'/></default>";
+    let text = format!(
+        "<mujoco><default>{main}<default class='looks'>{default}</default></default><asset>\
+         <texture name='a' class='looks'/><texture name='b' class='bright' width='2'/>\
+         <texture name='c' type='2d' builtin='checker'/></asset></mujoco>"
+    );
+    let m = load_str(&text).unwrap();
+    assert_eq!((m.tex_width.to_vec(), m.tex_height.to_vec()), (vec![4, 2, 4], vec![3, 3, 9]));
+    assert_eq!((m.tex_data[0], m.tex_data[3 * 4 * 3]), (204, 255));
 }
 
 /// All models of the folder.
-const MODELS: [&str; 9] = [
+const MODELS: [&str; 12] = [
     "actuators",
+    "adhesive",
+    "adhesive_elliptic",
     "controllers",
     "conveyors",
     "conveyors_fitted",
@@ -312,6 +412,7 @@ const MODELS: [&str; 9] = [
     "motors",
     "plastic",
     "servos",
+    "sites",
     "springs",
 ];
 
@@ -337,6 +438,8 @@ fn same_tables(found: &Model, wanted: &Model, tolerance: f64, words: &str) {
     }
     assert_eq!(a.actuator_ctrlspec, b.actuator_ctrlspec, "{words}");
     assert_eq!(a.actuator_owner, b.actuator_owner, "{words}");
+    assert_eq!(a.site_dataid, b.site_dataid, "{words}");
+    assert_eq!(found.sensor_intprm, wanted.sensor_intprm, "{words}");
     assert_eq!((&a.jnt_plasticadr, a.nplastic), (&b.jnt_plasticadr, b.nplastic), "{words}");
 }
 

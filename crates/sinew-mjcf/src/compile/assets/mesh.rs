@@ -83,6 +83,9 @@ pub(crate) fn needs_of_geoms(cx: &Cx<'_>) -> Vec<Needs> {
         need[mesh].collides |= geom.kind == GeomType::Mesh && (collides || paired);
         need[mesh].octree |= geom.kind == GeomType::Sdf;
     }
+    for mesh in cx.world.sites.iter().filter_map(|site| site.mesh) {
+        need[mesh].hull = true;
+    }
     need
 }
 

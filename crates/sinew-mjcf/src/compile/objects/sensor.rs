@@ -168,7 +168,8 @@ impl<'p> Pass<'p, '_> {
         // objects
         let obj = self.object(kind, &ends)?;
         let ref_ = self.reference(&ends)?;
-        if let Some(text) = self.check(kind, &ends, obj, ref_) {
+        let wrong = self.check(kind, &ends, obj, ref_).map(str::to_owned);
+        if let Some(text) = wrong.or_else(|| self.check_volumes(kind, &ends, obj)) {
             let span = ends.obj.span().unwrap_or(e.head.span);
             self.fail(span, text);
             return None;
@@ -176,9 +177,10 @@ impl<'p> Pass<'p, '_> {
 
         // data
         let user = kind.type_ == SensorType::User;
-        let (datatype, stage) = match user {
-            true => (e.datatype.or(kind.data), e.needstage.or(kind.stage)),
-            false => (kind.data, kind.stage),
+        let (datatype, stage) = match (user, e.values().enclosed()) {
+            (true, _) => (e.datatype.or(kind.data), e.needstage.or(kind.stage)),
+            (_, true) => (DataType::Real, kind.stage),
+            _ => (kind.data, kind.stage),
         };
         let dim = self.dim(kind, obj, ends.objtype, intprm)?;
         self.check_data(kind, datatype, dim);
@@ -258,6 +260,7 @@ impl<'p> Pass<'p, '_> {
                 let bits = field_bits(e.data.text(), CONTACT_FIELDS).map_err(data_error)?;
                 intprm = [bits, e.values().reduce().0, num];
             }
+            Target::Inside => intprm[0] = i32::from(e.values().enclosed()),
             Target::User => {
                 need(e, &e.dim, "dim")?;
             }
@@ -374,6 +377,55 @@ impl<'p> Pass<'p, '_> {
             }
             _ => None,
         }
+    }
+
+    /// The error in the shapes that a sensor needs, if any.
+    fn check_volumes(
+        &self,
+        kind: &SensorKind,
+        ends: &Ends<'_>,
+        obj: Option<usize>,
+    ) -> Option<String> {
+        let world = &self.cx.world;
+        let is_mesh = |site: Option<usize>| site.is_some_and(|s| world.sites[s].mesh.is_some());
+        if kind.type_ == SensorType::Touch && is_mesh(obj) {
+            return Some("a touch sensor cannot have a site with a mesh".to_owned());
+        }
+        if kind.target != Target::Inside || !self.elem.values().enclosed() {
+            return None;
+        }
+
+        // geoms of the object that are endless or not convex
+        let compact = |kind| !matches!(kind, GeomType::Plane | GeomType::Hfield | GeomType::Sdf);
+        let geoms = match (ends.objtype, obj?) {
+            (ObjType::Camera, _) => {
+                return Some("camera is not supported in enclosed insidesite sensor".to_owned());
+            }
+            (ObjType::Geom, id) => vec![id],
+            (ObjType::Site, _) => return None,
+            (of, id) => {
+                let whole = of == ObjType::Xbody;
+                let parts =
+                    (0..world.bodies.len()).filter(|&b| b == id || whole && self.is_in(b, id));
+                parts.flat_map(|b| world.bodies[b].geoms.iter().copied()).collect()
+            }
+        };
+        let what = "in enclosed insidesite sensor must";
+        let name = ends.obj.text();
+        if geoms.is_empty() {
+            return Some(format!("body '{name}' {what} have at least one geom"));
+        }
+        let wrong = geoms.iter().map(|&g| &world.geoms[g]).find(|geom| !compact(geom.kind))?;
+        Some(format!("geom '{}' {what} be a compact convex shape", wrong.elem.name.text()))
+    }
+
+    /// Whether a body is below another.
+    fn is_in(&self, body: usize, root: usize) -> bool {
+        let mut at = body;
+        while at > root {
+            at = self.cx.world.bodies[at].parent;
+        }
+        at == root
     }
 
     /// Number of entries of the sensor.

@@ -37,7 +37,8 @@ pub(crate) fn discard_visual(cx: &mut Cx<'_>) {
         .iter()
         .map(|name| used.meshes.contains(name.as_str()))
         .collect();
-    for mesh in cx.world.geoms.iter().filter_map(|g| g.mesh) {
+    let of_sites = cx.world.sites.iter().filter_map(|s| s.mesh);
+    for mesh in cx.world.geoms.iter().filter_map(|g| g.mesh).chain(of_sites) {
         keep[mesh] = true;
     }
     let ids = new_ids(&keep);
@@ -45,6 +46,9 @@ pub(crate) fn discard_visual(cx: &mut Cx<'_>) {
     retain(&mut cx.mesh_elems, &keep);
     for geom in &mut cx.world.geoms {
         geom.mesh = geom.mesh.map(|m| ids[m]);
+    }
+    for site in &mut cx.world.sites {
+        site.mesh = site.mesh.map(|m| ids[m]);
     }
 }
 

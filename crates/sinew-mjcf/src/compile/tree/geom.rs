@@ -96,9 +96,7 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, infer: bool) -> Result<(), String> {
     if let Some(size) = geom.hfield.and_then(|i| hfield_sizes.get(i)) {
         geom.size = Vec3::new(size[0], size[1], 0.25 * size[2] + 0.5 * size[3]);
     } else if let (true, Some(mesh)) = (is_mesh, mesh) {
-        let a = mesh.aamm;
-        let reach = |k: usize| largest(a[k].abs(), a[k + 3].abs());
-        geom.size = Vec3::new(reach(0), reach(1), reach(2));
+        geom.size = box_size(mesh.aamm);
     }
     if geom.size.to_array().iter().any(|s| s.is_nan()) {
         return Err("nan size in geom".into());
@@ -203,6 +201,12 @@ pub(crate) fn from_to(
     };
     let middle = Vec3::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0, (from.z + to.z) / 2.0);
     Ok((Pose { pos: middle, quat: z_to(dir) }, size))
+}
+
+/// Half sizes of a box around the origin that holds a mesh.
+pub(crate) fn box_size(aamm: [f64; 6]) -> Vec3 {
+    let reach = |k: usize| largest(aamm[k].abs(), aamm[k + 3].abs());
+    Vec3::new(reach(0), reach(1), reach(2))
 }
 
 /// Accounts for the frame of the mesh; a primitive gets its size from it.

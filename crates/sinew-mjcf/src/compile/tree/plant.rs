@@ -141,6 +141,7 @@ fn add_children<'a>(
                     kind,
                     size,
                     pose,
+                    mesh: None,
                     material: None,
                 });
             }

@@ -8,29 +8,43 @@ use sinew_model::ids::{BodyId, MatId};
 use crate::compile::cx::{At, Cx};
 use crate::compile::rows::copy_user;
 use crate::compile::tree::discard_visual;
-use crate::compile::tree::geom::{check_size, from_to, same_frame};
+use crate::compile::tree::geom::{box_size, check_size, from_to, same_frame};
 use crate::orientation::orientation;
 use crate::pose::{Pose, unit_quat};
+use crate::spec::Site;
 
-/// Finds the materials of all sites.
-pub(crate) fn resolve_materials(cx: &mut Cx<'_>) {
+/// Finds the meshes and the materials of all sites.
+pub(crate) fn resolve_assets(cx: &mut Cx<'_>) {
     for id in 0..cx.world.sites.len() {
-        let material = cx.world.sites[id].elem.material.clone();
-        let name = material.text();
-        if name.is_empty() {
-            continue;
-        }
-        if cx.settings[0].discardvisual {
+        let Site { mesh, material: own, .. } = cx.world.sites[id].elem.clone();
+        let mesh = find(cx, id, (ObjType::Mesh, "mesh"), mesh.text());
+        cx.world.sites[id].mesh = mesh;
+
+        // without a material of its own a site has that of its mesh
+        let material = match mesh {
+            Some(mesh) if own.text().is_empty() => cx.mesh_elems[mesh].material.clone(),
+            _ => own,
+        };
+        if cx.settings[0].discardvisual && !material.text().is_empty() {
             discard_visual::warn_lost(cx, &material);
             continue;
         }
-        let found = cx.find(ObjType::Material, name);
-        if found.is_none() {
-            fail(cx, id, format!("material '{name}' not found in site {id}"));
-            cx.suggest(ObjType::Material, name);
-        }
+        let found = find(cx, id, (ObjType::Material, "material"), material.text());
         cx.world.sites[id].material = found;
     }
+}
+
+/// The asset that a site names; none if it names none or there is no such asset.
+fn find(cx: &mut Cx<'_>, id: usize, (kind, tag): (ObjType, &str), name: &str) -> Option<usize> {
+    if name.is_empty() {
+        return None;
+    }
+    let found = cx.find(kind, name);
+    if found.is_none() {
+        fail(cx, id, format!("{tag} '{name}' not found in site {id}"));
+        cx.suggest(kind, name);
+    }
+    found
 }
 
 /// Reports an error about a site.
@@ -50,15 +64,22 @@ pub(crate) fn compile_site(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) {
 fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), String> {
     let settings = cx.settings(&cx.world.sites[id].elem.head).clone();
     let most_user = cx.nuser.site;
-    let site = &mut cx.world.sites[id];
+    let Cx { world, meshes, .. } = cx;
+    let site = &mut world.sites[id];
     let e = &site.elem;
 
     // allowed shapes of a site
     if e.user.get().map_or(0, Vec::len) > most_user {
         return Err("user has more values than nuser_site in site".into());
     }
-    if matches!(site.kind, GeomType::Mesh | GeomType::Hfield | GeomType::Plane) {
+    let named = !e.mesh.text().is_empty();
+    if matches!(site.kind, GeomType::Hfield | GeomType::Plane)
+        || (site.kind == GeomType::Mesh && !named)
+    {
         return Err("meshes, hfields and planes not allowed in site".into());
+    }
+    if named && site.kind != GeomType::Mesh {
+        return Err("mesh can only be specified for mesh sites".into());
     }
 
     // pose as written, or along `fromto`
@@ -85,6 +106,9 @@ fn try_compile(cx: &mut Cx<'_>, id: usize, shift: Option<Pose>) -> Result<(), St
         pose = shift.then(pose);
     }
     site.pose = pose;
+    if let Some(mesh) = site.mesh.and_then(|i| meshes.get(i)?.as_deref()) {
+        site.size = box_size(mesh.aamm);
+    }
     check_size(site.kind, site.size)
 }
 

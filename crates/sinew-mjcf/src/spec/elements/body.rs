@@ -128,6 +128,7 @@ elements! {
         margin: f64 = "margin" or 0.0;
         gap: f64 = "gap" or 0.0;
         surfacevel: Partial<6> = "surfacevel" or [0.0; 6];
+        adhesion: f64 = "adhesion" or 0.0;
         fromto: [f64; 6] = "fromto" or [f64::NAN, 0.0, 0.0, 0.0, 0.0, 0.0];
         pos: [f64; 3] = "pos" or [0.0; 3];
         quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
@@ -153,6 +154,7 @@ elements! {
         pos: [f64; 3] = "pos" or [0.0; 3];
         quat: [f64; 4] = "quat" or [1.0, 0.0, 0.0, 0.0];
         material: String = "material" or "";
+        mesh: String = "mesh" or "" => meshname;
         size: Partial<3> = "size" or [0.005; 3];
         fromto: [f64; 6] = "fromto" or [f64::NAN, 0.0, 0.0, 0.0, 0.0, 0.0];
         rgba: [f32; 4] = "rgba" or GRAY;

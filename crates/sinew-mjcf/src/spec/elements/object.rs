@@ -26,6 +26,7 @@ elements! {
         solimp: Partial<5> = "solimp" or DEFAULT_SOLIMP;
         gap: f64 = "gap" or 0.0;
         margin: f64 = "margin" or 0.0;
+        adhesion: f64 = "adhesion" or 0.0;
         restitution: f64 = "restitution";
     }
     /// `<contact><exclude>`.
@@ -198,6 +199,7 @@ elements! {
         reftype: String = "reftype";
         refname: String = "refname";
         data: String = "data";
+        enclosed: bool = "enclosed" or false => _;
         num: i32 = "num" or 1 => _;
         reduce: Reduce = "reduce" or Reduce(0) => _;
         datatype: DataType = "datatype";

@@ -161,7 +161,7 @@ impl Writer<'_> {
             own.shellinertia = base.shellinertia.clone();
         }
         let order = "type contype conaffinity condim group priority friction* solmix solref* \
-                     solimp* margin gap surfacevel fluidshape fluidcoef shellinertia";
+                     solimp* margin gap surfacevel adhesion fluidshape fluidcoef shellinertia";
         node.extend(own.differing(&base, order));
         if v.mass().is_nan() {
             node.extend(own.differing(&base, "density"));
@@ -224,7 +224,7 @@ impl Writer<'_> {
         } else {
             node.extend(e.differing(base, "size"));
         }
-        node.extend(e.differing(base, "group type material rgba"));
+        node.extend(e.differing(base, "group type material rgba mesh"));
         let base = if at.is_some() { base.values().user() } else { &[] };
         Writer::user(&mut node, e.values().user(), base, self.m.nuser_site);
         node

@@ -56,7 +56,7 @@ impl Writer<'_> {
             node.text("geom2", second);
         }
         node.text("name", e.name.text());
-        let order = "condim margin gap solref* solreffriction* solimp* friction";
+        let order = "condim margin gap adhesion solref* solreffriction* solimp* friction";
         node.extend(e.differing(base, order));
         node.extend(e.attributes().into_iter().filter(|(n, _)| *n == "restitution").collect());
         node
@@ -241,6 +241,7 @@ impl Writer<'_> {
                 node.text("data", words(CONTACT_FIELDS));
                 node.extend(e.differing(&none, "reduce"));
             }
+            "insidesite" => node.extend(e.differing(&none, "enclosed")),
             "user" => {
                 node.text("dim", e.values().dim().to_string());
                 node.text("needstage", e.needstage.or(Stage::Acc).write());

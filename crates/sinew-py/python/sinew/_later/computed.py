@@ -331,6 +331,19 @@ def _surfacevel(m):
     return _sinew.later_table(m, "geom_surfacevel") is not None
 
 
+@_computed("MjModel.flg_adhesion")
+def _adhesion(m):
+    """Whether the contacts of any geom or pair may pull."""
+    tables = ("geom_adhesion", "pair_adhesion")
+    return any(_sinew.later_table(m, name) is not None for name in tables)
+
+
+@_computed("MjData.qfrc_adhesion")
+def _qfrc_adhesion(d):
+    """Forces of contacts that pull, among the passive forces."""
+    return np.array(_sinew.adhesion_forces(d._model, d))
+
+
 @_computed("MjModel.light_directional")
 def _directional(m):
     """Which lights are directional."""

@@ -146,9 +146,10 @@ def mju_sym2dense(
 
 
 def mju_threadpool(d: "MjData", nthread: "SupportsIndex") -> None:
-    """Does nothing: results do not depend on threads, and a step is made by the caller's."""
+    """Keeps the number: results do not depend on threads, and a step is made by the caller's."""
     if int(nthread) < 0:
         raise ValueError("mju_threadpool: nthread is negative")
+    d._threads = int(nthread)
 
 
 def mj_actuatorInputName(m: "MjModel", id: "SupportsIndex", input: "SupportsIndex") -> "str | None":
@@ -174,22 +175,11 @@ def mj_resetCtrl(m: "MjModel", d: "MjData") -> None:
 
 
 def mj_insideSite(m: "MjModel", d: "MjData", siteid: "SupportsIndex", point: "ArrayLike") -> "int":
-    """Whether a point is inside a site, as 1 or 0."""
+    """Whether a point is inside a site, as 1 or 0. A mesh stands for its convex hull."""
     i = int(siteid)
     if not 0 <= i < m.nsite:
         raise ValueError(f"mj_insideSite: no site {i}")
-    x, y, z = d.site_xmat[i].reshape(3, 3).T @ (np.asarray(point, float) - d.site_xpos[i])
-    (a, b, c), kind = m.site_size[i], m.site_type[i]
-    if kind == _GEOM.mjGEOM_SPHERE:
-        return int(x * x + y * y + z * z < a * a)
-    if kind == _GEOM.mjGEOM_CAPSULE:
-        over = max(0.0, abs(z) - b)
-        return int(x * x + y * y + over * over < a * a)
-    if kind == _GEOM.mjGEOM_ELLIPSOID:
-        return int((x / a) ** 2 + (y / b) ** 2 + (z / c) ** 2 < 1)
-    if kind == _GEOM.mjGEOM_CYLINDER:
-        return int(abs(z) < b and x * x + y * y < a * a)
-    return int(abs(x) < a and abs(y) < b and abs(z) < c)
+    return int(_sinew.inside_site(m, d, i, point))
 
 
 def _from_shapes(m, one, two):

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from sinew import _names
 from sinew._structs import MjData, MjModel
 
 _METHODS = {"key": "keyframe"}
@@ -16,20 +19,34 @@ class _Bound:
     def __getattr__(self, name):
         items = []
         for view in self.elements:
-            items.extend(getattr(view, name))
+            value = getattr(view, name)
+            items.extend([value] if np.ndim(value) == 0 else value)
         return items
+
+    def _assign(self, name, value):
+        """Gives each element its value, or its part of as many numbers as all have."""
+        if np.ndim(value) == 0:
+            raise ValueError(f"{name}: wanted a value for each of {len(self.elements)} elements")
+        values, sizes = list(value), [len(getattr(view, name)) for view in self.elements]
+        if len(values) == sum(sizes) != len(sizes):
+            ends = np.cumsum(sizes)
+            values = [values[end - size : end] for end, size in zip(ends, sizes)]
+        if len(values) != len(sizes):
+            raise ValueError(f"{name}: {len(values)} values for {len(sizes)} elements")
+        for view, own in zip(self.elements, values):
+            setattr(view, name, own)
 
 
 class _MjBindModel(_Bound):
     def __setattr__(self, name, value):
-        raise AttributeError(f"Cannot set {name} on MjModel.")
+        if not _names.is_since("4.0.0"):
+            raise AttributeError(f"Cannot set {name} on MjModel.")
+        self._assign(name, value)
 
 
 class _MjBindData(_Bound):
     def __setattr__(self, name, value):
-        values = iter(value)
-        for view in self.elements:
-            setattr(view, name, next(values))
+        self._assign(name, value)
 
 
 def _bind(owner, model, element, word):

@@ -6,7 +6,7 @@ import zipfile
 
 import numpy as np
 
-from sinew import _records, _sinew, _structs
+from sinew import _names, _records, _sinew, _structs
 from sinew._errors import FatalError
 from sinew._later import archive, conflict
 from sinew._later.classes import with_vfs
@@ -35,7 +35,7 @@ class MjSpec(Record):
         "_lists", "_defaults", "_names", "_pending", "_deepcopy", "_assets", "_option_extra",
         "_active_plugins", "_attached", "worldbody_", "compiler_", "option_", "visual_", "stat_",
         "override_assets", "parent_", "_layout", "_model", "_signature",
-        "_late_keys",
+        "_late_keys", "_unprefixed",
     )  # fmt: skip
     _kinds = (*TREE, *_LISTED)
     __module__ = "sinew"
@@ -50,7 +50,7 @@ class MjSpec(Record):
         self.option_, self.visual_ = _records.MjOption(), _records.MjVisual()
         self.stat_ = new_statistic()
         # keyframes of models that a file attaches, made when the model is compiled
-        self._late_keys = []
+        self._late_keys, self._unprefixed = [], False
         self._defaults = []
         self._defaults.append(MjsDefault(self, "main"))
         self.worldbody_ = MjsBody(self)
@@ -487,6 +487,7 @@ class MjSpec(Record):
             raise ValueError("One of frame or site must be specified.")
         if site is not None and frame is not None:
             raise ValueError("Only one of frame or site can be specified.")
+        self._note_prefix(prefix)
         prefix = "/" if prefix is None else as_text(prefix)
         suffix = "" if suffix is None else as_text(suffix)
         kind, place = ("frame", frame) if frame is not None else ("site", site)
@@ -551,7 +552,14 @@ class MjSpec(Record):
         self._assets.update(with_vfs({}, vfs))
         return self._compile()
 
+    def _note_prefix(self, prefix):
+        """Remembers that something was attached with an empty prefix."""
+        self._unprefixed = self._unprefixed or (prefix is not None and not as_text(prefix))
+
     def _compile(self, quiet=False):
+        if self._unprefixed and not quiet and _names.is_since("4.0.0"):
+            text = "Attaching with an empty prefix may prevent the model from being saved correctly."
+            warnings.warn(text, stacklevel=3)
         tree.resolve_keys(self)
         result = _sinew.spec_compile(self, _structs._bytes_of(self._assets))
         if isinstance(result[0], str):

@@ -314,8 +314,13 @@ class Characters(Field):
     def __set__(self, element, value):
         new = [_character(c, self.name) for c in _members(value, self.name)]
         if len(new) > self.count:
+            if _names.is_since("4.0.0"):
+                raise ValueError(f"{self.name} may have at most {self.count} characters")
             raise ValueError(f"{self.name} should have length {self.count}")
-        element._set(self.name, [*new, *element._get(self.name)[len(new) :]])
+        rest = element._get(self.name)[len(new) :]
+        if _names.is_since("4.0.0"):
+            rest = ["\0"] * len(rest)
+        element._set(self.name, [*new, *rest])
 
     def give(self, element, value):
         value = _members(value, self.name)
