@@ -122,9 +122,9 @@ pub struct Hull<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
 pub struct Link {
-    /// Where it is.
+    /// Place of the vertex.
     pub at: [f32; 3],
-    /// Its number in the graph; negative where the list of a vertex ends.
+    /// Number of the vertex in the graph; negative where the list of a vertex ends.
     pub vertex: i32,
 }
 

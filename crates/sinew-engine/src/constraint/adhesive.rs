@@ -1,8 +1,8 @@
 //! Contacts that pull with a force of their own before they break (`adhesion`, MuJoCo 3.11).
 //!
-//! The cone of forces moves down the normal by the force δ. That is a force -δ along the normal
-//! among the passive forces, and R δ more in the reference of the normal row: the cone of the
-//! contact's rows stays. See MuJoCo's documentation, "Computation / Constraint model / Adhesion".
+//! The cone of forces moves down the normal by the force δ. The cone of the contact's rows stays.
+//! Instead the passive forces get -δ along the normal, and the reference of the normal row R δ.
+//! See MuJoCo's documentation, "Computation / Constraint model / Adhesion".
 
 use core::cmp::Ordering;
 

@@ -1,8 +1,9 @@
 //! How far objects reach out of the volume of a site.
 //!
-//! For convex bodies A and B that is max over x in A of the signed distance of x to B, the directed
-//! Hausdorff distance where A is not inside. The signed distance is convex, so its maximum is at an
-//! extreme point of A: a corner, an end, or a point of a rim or of an ellipsoid.
+//! For convex bodies A and B the sensor has the maximum over x in A of the signed distance to B.
+//! If A is not inside, this number is the directed Hausdorff distance. The signed distance is
+//! convex, so its maximum is at an extreme point of A. Extreme points are corners, ends, and points
+//! of rims and ellipsoids.
 
 use sinew_geom::shape::{Pose, Shape};
 use sinew_geom::solid::{Form, Hull, Solid};
@@ -171,8 +172,10 @@ fn to_faces<const N: usize>(sides: [(f64, Vec3); N]) -> (f64, Vec3) {
     if length > 0.0 { (length, normal) } else { nearest }
 }
 
-/// Distance to an ellipsoid. The nearest point of its surface is x_k = a_k² y_k / (s + a_k² - a²)
-/// with the smallest half axis a, where s > 0 puts it on the surface.
+/// Distance to an ellipsoid.
+///
+/// The nearest point of the surface is x_k = a_k² y_k / (s + a_k² - a²). The smallest half axis is
+/// a, and s > 0 puts the point on the surface.
 ///
 /// Eberly, *Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid* (2013).
 fn to_ellipsoid(half: Vec3, p: Vec3) -> (f64, Vec3) {

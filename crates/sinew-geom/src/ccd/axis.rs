@@ -47,8 +47,8 @@ impl Axis {
 /// no contacts, without a search for another axis.
 ///
 /// The plane across the axis is at least twice the tolerance away from one of the solids. The
-/// nearest point that GJK is at is then never nearer, so no search for a depth begins: the pair has
-/// no contacts, by whichever axis that is found. An axis that does not separate says nothing.
+/// points of GJK are then never nearer, so no search for a depth begins. The pair has no contacts,
+/// whichever axis shows it. An axis that does not separate has no effect.
 #[inline(always)]
 pub fn is_apart(a: &Solid, b: &Solid, margin: f64, options: &Options, axis: &mut Axis) -> bool {
     let library = Library::default();

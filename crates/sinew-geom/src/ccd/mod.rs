@@ -5,10 +5,9 @@
 //! one where flat sides face each other, `perturb` where the faces are not known. `lying` corrects
 //! the contacts of a cylinder on its side. `terrain` splits a height field into prisms. `simplex`
 //! is the small geometry that both searches stand on. `mpr` is the other search for overlaps, with
-//! `normal` to improve its normals. `axis` tells solids apart without a search, `separating` keeps
-//! the separating axes of pairs from step to step, `hints` where the farthest vertices of a hull
-//! were. `query` runs the searches on one pair. `memory` has their lists, which grow or have a fixed
-//! size.
+//! `normal` to improve its normals. `axis` tells solids apart without a search. `separating` keeps
+//! the separating axes of pairs from step to step, `hints` the farthest vertices of a hull. `query`
+//! runs the searches on one pair. `memory` has their lists, which grow or have a fixed size.
 //!
 //! The order of every sum and every comparison is MuJoCo's (`mjc_ccd`), since a different vertex
 //! taken on a tie ends in a different contact.

@@ -223,8 +223,8 @@ fn pairs_come_in_the_order_of_the_engine() {
     enough(check(&m, 60, 0.05));
 }
 
-/// What a workspace remembers of pairs is a matter of speed: the memory of another world or none
-/// at all gives the same bits.
+/// The axes in a workspace affect the speed alone: the memory of another world, or none at all,
+/// gives the same bits.
 #[test]
 fn memory_of_pairs_does_not_change_results() {
     let shapes = [ROUND, WEDGE, CYLINDER, ELLIPSOID, BOX, CAPSULE];

@@ -1,10 +1,10 @@
 //! Pairs without a formula, by the searches of `sinew-geom`: ellipsoids, cylinders, hulls and
 //! height fields.
 //!
-//! Most pairs have no contacts. An axis that separated a pair once is kept in the workspace of the
-//! team, in the frame of the first geom, and is tried first. A search where it separates by more
-//! than the tolerance would find nothing, so results do not depend on what a workspace remembers:
-//! of which step, or of which world, is all the same.
+//! Most pairs have no contacts. The workspace of the team keeps an axis that separated a pair, in
+//! the frame of the first geom, and tries this axis first. If it separates by more than the
+//! tolerance, a search would find nothing. Results therefore do not depend on the step or the world
+//! that an axis comes from.
 
 use sinew_geom::ccd::{Axis, Options, collide_convex, collide_hfield, is_apart};
 use sinew_geom::shape::Pose;
@@ -98,7 +98,7 @@ fn touches<R: Real>(m: Model<'_, R>, w: World<'_, R>, i: usize, lane: usize) -> 
     if work.is_spilled() { SPILLED } else { found.count as u32 }
 }
 
-/// What is the same for all pairs.
+/// The settings that all pairs share.
 #[inline(always)]
 fn options<R: Real>(m: Model<'_, R>) -> Options {
     Options { tolerance: m.scalars().ccd_tolerance.to_f64(), ..Options::default() }

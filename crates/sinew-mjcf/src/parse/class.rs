@@ -124,7 +124,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// What a class says of textures, or the nearest class around it that does.
+    /// The attributes of textures in a class, or in the nearest class around it that has them.
     pub(super) fn class_texture(&self, class: ClassId) -> Texture {
         let mut at = Some(class);
         while let Some(ClassId(id)) = at {

@@ -105,7 +105,7 @@ struct Reader<'a, 't> {
     classes: HashMap<String, ClassId>,
     names: Names,
     submodel_sources: Vec<Source>,
-    /// What classes say of textures, with what they inherit (MuJoCo 3.17).
+    /// The attributes of textures in classes, inherited ones included (MuJoCo 3.17).
     class_textures: HashMap<usize, Texture>,
 }
 

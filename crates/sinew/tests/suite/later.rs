@@ -386,7 +386,7 @@ fn textures_may_name_a_class() {
     let strict = load_str_with(&text("looks", ""), &Assets::new(), &options).map(|_| ());
     assert!(strict.unwrap_err().to_string().contains("unrecognized attribute: 'class'"));
 
-    // what a class says, unless the texture does
+    // attributes of a class, unless the texture has them
     let main = "<texture width='4' height='9'/>";
     let default = "<texture type='2d' builtin='flat' height='3'/><default class='bright'>\
                    <texture rgb1='1 1 1'/></default>";

@@ -110,9 +110,9 @@ impl Outset<'_> {
     /// Gathers all problems and chooses where they start: at the last acceleration, unless the
     /// smooth one is better. Whether it is the smooth one.
     ///
-    /// The problems of many islands are larger than the caches. Small ones without statistics are
-    /// therefore solved one after the other in the same memory, from the start that is expected,
-    /// and solved again if that is not the better one.
+    /// The problems of many islands are larger than the caches. Small problems without statistics
+    /// are therefore solved one after the other in the same memory, from the expected start. They
+    /// are solved again if the other start is better.
     fn start(
         &self,
         d: &mut Data,
