@@ -166,7 +166,7 @@ fn to_faces<const N: usize>(sides: [(f64, Vec3); N]) -> (f64, Vec3) {
         if dist > nearest.0 {
             nearest = (dist, normal);
         }
-        beyond = beyond + normal * dist.max(0.0);
+        beyond += normal * dist.max(0.0);
     }
     let (normal, length) = beyond.normalize();
     if length > 0.0 { (length, normal) } else { nearest }
