@@ -393,11 +393,19 @@ fn times_run<L: Lane, const N: usize>(view: View<'_>, z: &[f64], out: &mut [f64]
     }
 }
 
+/// Whether four rising places are neighbours. Padding repeats its place, so the last place alone
+/// does not tell: the columns 8, 10 and padding at 11 are not neighbours.
+#[inline(always)]
+fn are_neighbours([a, _, c, d]: [usize; LANES]) -> bool {
+    c == a + 2 && d == a + 3
+}
+
 /// Four numbers from four places: neighbours, or two pairs of neighbours, as a rule.
 #[inline(always)]
 pub(super) fn pick<L: Lane>(from: &[f64], at: &[u32; LANES]) -> L {
-    let [a, b, c, d] = at.map(|c| c as usize);
-    if d == a + 3 {
+    let at = at.map(|c| c as usize);
+    let [a, b, c, d] = at;
+    if are_neighbours(at) {
         return L::load(&lanes(&from[a..a + LANES])[0]);
     }
     if b == a + 1 && d == c + 1 {
@@ -410,8 +418,9 @@ pub(super) fn pick<L: Lane>(from: &[f64], at: &[u32; LANES]) -> L {
 /// Adds four numbers in four places.
 #[inline(always)]
 pub(super) fn put<L: Lane>(x: L, to: &mut [f64], at: &[u32; LANES]) {
-    let [a, b, c, d] = at.map(|c| c as usize);
-    if d == a + 3 {
+    let at = at.map(|c| c as usize);
+    let [a, b, c, d] = at;
+    if are_neighbours(at) {
         if let Some(to) = to[a..a + LANES].first_chunk_mut() {
             (L::load(to) + x).store(to);
         }
@@ -554,5 +563,37 @@ impl Places {
             place[used[column as usize] as usize] = k as u32;
         }
         used.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cone::Cone;
+
+    /// Every set of up to eleven columns, so that padding follows gaps of every kind.
+    #[test]
+    fn products_with_bricks_are_those_with_rows() {
+        for set in 1..1_u32 << 11 {
+            // a row with all columns, and one with those of the set
+            let mut rows = SparseRows::default();
+            rows.push((0..11).map(|c| (c, 1.0 + f64::from(c))));
+            let chosen = || (0..11).filter(|c| set >> c & 1 == 1);
+            rows.push(chosen().map(|c| (c, 2.0 - f64::from(c * c))));
+            let (b, cones) = ([0.0; 2], [Cone::Free; 2]);
+            let problem = SparseProblem::new(&rows, 11, &b, &cones).expect("the sizes agree");
+            let (mut frame, mut bricks) = (Frame::default(), Bricks::default());
+            assert!(bricks.set(&problem, &mut frame, 11));
+
+            let y = [0.7, -1.3, 0.0, 0.0];
+            let (mut z, mut out) = (vec![0.0; bricks.size()], [0.0; LANES]);
+            transposed(&bricks, &y, &mut z);
+            times(&bricks, &z, &mut out);
+            for (i, (out, s)) in out.iter().zip(&frame.scale).enumerate() {
+                let entries = y.iter().zip(&frame.scale).enumerate();
+                let wanted: f64 = entries.map(|(j, (y, t))| s * t * rows.product(i, j) * y).sum();
+                assert!((out - wanted).abs() < 1e-12, "row {i}, columns {set:011b}");
+            }
+        }
     }
 }
