@@ -568,31 +568,25 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
+    use sinew_math::simd::Portable;
+
     use super::*;
-    use crate::cone::Cone;
 
-    /// Every set of up to eleven columns, so that padding follows gaps of every kind.
+    /// Every four rising places of eleven, the last of which may be padding at place 11.
     #[test]
-    fn products_with_bricks_are_those_with_rows() {
+    fn places_are_read_and_written_one_by_one_or_as_neighbours() {
+        let from: Vec<f64> = (0..14).map(f64::from).collect();
         for set in 1..1_u32 << 11 {
-            // a row with all columns, and one with those of the set
-            let mut rows = SparseRows::default();
-            rows.push((0..11).map(|c| (c, 1.0 + f64::from(c))));
-            let chosen = || (0..11).filter(|c| set >> c & 1 == 1);
-            rows.push(chosen().map(|c| (c, 2.0 - f64::from(c * c))));
-            let (b, cones) = ([0.0; 2], [Cone::Free; 2]);
-            let problem = SparseProblem::new(&rows, 11, &b, &cones).expect("the sizes agree");
-            let (mut frame, mut bricks) = (Frame::default(), Bricks::default());
-            assert!(bricks.set(&problem, &mut frame, 11));
-
-            let y = [0.7, -1.3, 0.0, 0.0];
-            let (mut z, mut out) = (vec![0.0; bricks.size()], [0.0; LANES]);
-            transposed(&bricks, &y, &mut z);
-            times(&bricks, &z, &mut out);
-            for (i, (out, s)) in out.iter().zip(&frame.scale).enumerate() {
-                let entries = y.iter().zip(&frame.scale).enumerate();
-                let wanted: f64 = entries.map(|(j, (y, t))| s * t * rows.product(i, j) * y).sum();
-                assert!((out - wanted).abs() < 1e-12, "row {i}, columns {set:011b}");
+            let mut at: Vec<u32> = (0..11).filter(|c| set >> c & 1 == 1).collect();
+            at.resize(padded(at.len()), 11);
+            for at in at.as_chunks().0 {
+                let wanted = at.map(f64::from);
+                assert_eq!(pick::<Portable>(&from, at).to_array(), wanted, "{at:?}");
+                let mut to = [0.0; 14];
+                put(Portable::new([1.0, 2.0, 3.0, 4.0]), &mut to, at);
+                let mut sums = [0.0; 14];
+                at.iter().zip([1.0, 2.0, 3.0, 4.0]).for_each(|(&c, x)| sums[c as usize] += x);
+                assert_eq!(to, sums, "{at:?}");
             }
         }
     }
