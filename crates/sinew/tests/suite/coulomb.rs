@@ -500,6 +500,40 @@ fn a_resting_stack_takes_one_factorisation_of_a_small_matrix() {
     }
 }
 
+/// A hand with two coupled fingers lifts a cube: fingers, hand and cube have eleven dofs, of which
+/// each contact moves ten.
+const HAND: &str = r#"<mujoco><option timestep='0.008' integrator='implicitfast' coulomb='exact'/>
+  <default><geom friction='0.6'/><joint type='slide' damping='5' armature='0.1'/></default>
+  <worldbody><body gravcomp='1'>
+    <joint axis='1 0 0'/> <joint axis='0 1 0'/> <joint name='lift' axis='0 0 1'/>
+    <geom type='box' size='.06 .02 .015' mass='.5' contype='0' conaffinity='0'/>
+    <body name='a' pos='-.026 0 -.05' gravcomp='1'><joint name='left' axis='1 0 0'/>
+      <geom type='box' size='.006 .015 .025' mass='.05'/></body>
+    <body name='b' pos='.026 0 -.05' gravcomp='1'><joint name='right' axis='-1 0 0'/>
+      <geom type='box' size='.006 .015 .025' mass='.05'/></body>
+  </body>
+  <body pos='.0003 .0011 -.05'><freejoint/><geom type='box' size='.02 .02 .02' mass='.2'/></body>
+  </worldbody>
+  <contact><exclude body1='a' body2='b'/></contact>
+  <equality><joint joint1='left' joint2='right'/></equality>
+  <actuator><position joint='lift' kp='1000' dampratio='1'/>
+    <motor joint='left'/><motor joint='right'/></actuator></mujoco>"#;
+
+#[test]
+fn a_held_cube_takes_one_factorisation() {
+    let m = exact(HAND);
+    let mut d = Data::new(&m);
+    d.ctrl.copy_from_slice(&[0.02, 4.0, 4.0]);
+    run(&m, &mut d, 100);
+    let mut total = 0;
+    for _ in 0..100 {
+        run(&m, &mut d, 1);
+        assert!(d.ncon >= 8, "the cube is lost");
+        total += d.coulomb.iterations;
+    }
+    assert!(total <= 150, "{total} factorisations in 100 steps");
+}
+
 #[test]
 fn contacts_that_split_and_merge_keep_their_load() {
     let (m, mut d) = slope(0.4, 0.5);
