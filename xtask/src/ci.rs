@@ -28,8 +28,8 @@ const STEPS: &[Step] = &[
     Step { name: "wheel", about: "Python wheel, built and installed", run: wheel },
     Step { name: "pytest", about: "tests of the Python package", run: pytest },
     Step { name: "conformance", about: "every stage against live MuJoCo", run: conformance },
-    Step { name: "viewer", about: "clicks and drags in the viewer's page", run: viewer },
     Step { name: "smoke", about: "the command line on the models", run: smoke },
+    Step { name: "viewer", about: "clicks and drags in the viewer's page", run: viewer },
 ];
 
 /// The version of mdBook that builds the book.
@@ -239,7 +239,9 @@ fn viewer(w: &Workspace) -> Result<(), String> {
         })?;
     }
 
-    // with Node, the committed page is built again and compared
+    // with Node, the committed page is built again and compared. The program comes first: the new
+    // page has a new time, after which cargo would compile the program again
+    w.build()?;
     let web = w.root.join("crates/sinew-view/web");
     if found("npm") {
         for arguments in [&["install", "--no-save", "--no-audit"][..], &["run", "build"]] {
@@ -251,7 +253,6 @@ fn viewer(w: &Workspace) -> Result<(), String> {
         diff.args(["diff", "--exit-code", "--stat", "--", "dist"]).current_dir(&web);
         check(diff)?;
     }
-    w.build()?;
     w.pytest("tests/viewer", &[])
 }
 
