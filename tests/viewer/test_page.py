@@ -342,6 +342,19 @@ def test_physics_is_edited_while_it_runs(browser, ball):
         page.picture("viewer-physics")
 
 
+def test_a_number_that_is_being_typed_stays(browser, ball):
+    with serve(ball, "--paused") as url, opened(browser, url) as page, opened(browser, url) as other:
+        for each in (page, other):
+            each.page.click("#section-physics summary")
+        page.page.fill("#option-timestep", "0.001")
+        other.page.select_option("#option-integrator", label="implicit")
+        chosen = "document.querySelector('#option-integrator').selectedOptions[0].label"
+        page.wait(f"{chosen} === 'implicit'", "the other page's choice")
+        assert page.page.input_value("#option-timestep") == "0.001"
+        page.page.keyboard.press("Enter")
+        other.wait("+document.querySelector('#option-timestep').value === 0.001", "the number")
+
+
 def test_keyframes_are_set_from_the_pose(browser, ball):
     with serve(ball, "--paused") as url, opened(browser, url) as page:
         page.page.click("#section-joints summary")

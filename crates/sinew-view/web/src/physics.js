@@ -43,9 +43,14 @@ export class Physics {
   }
 
   numbers({ name, range: [low, high], whole }, i) {
+    // a number that is being typed stays, although the server sends others
+    const typed = new Set();
     const inputs = this.values[i].map((_, k) => {
       const input = el('input', { type: 'number', step: whole ? '1' : 'any', id: `option-${name}${k ? `-${k}` : ''}` });
+      input.addEventListener('input', () => typed.add(input));
+      input.addEventListener('blur', () => typed.delete(input));
       input.addEventListener('change', () => {
+        typed.delete(input);
         const x = Math.min(high, Math.max(low, +input.value));
         const next = this.values[i].map((old, j) => (j === k ? (whole ? Math.round(x) : x) : old));
         if (input.value === '' || next.some(Number.isNaN)) input.value = String(this.values[i][k]);
@@ -53,7 +58,8 @@ export class Physics {
       });
       return input;
     });
-    const show = (x) => inputs.forEach((input, k) => { if (input !== document.activeElement || +input.value !== x[k]) input.value = String(x[k]); });
+    const shows = (input, x) => input.value !== '' && +input.value === x;
+    const show = (x) => inputs.forEach((input, k) => { if (!typed.has(input) && !shows(input, x[k])) input.value = String(x[k]); });
     return { node: row(name, el('div', { class: 'numbers' }, ...inputs)), show };
   }
 
