@@ -98,7 +98,7 @@ def test_views_write_through(zoo):
 
 def test_read_only_attributes_are_refused(zoo):
     m, d = zoo.m, zoo.d
-    for name, value in (("nq", 3), ("names", b""), ("nonsense", 1)):
+    for name, value in (("nq", 3), ("names", b""), ("opt", m.opt), ("nonsense", 1)):
         with pytest.raises(AttributeError):
             setattr(m, name, value)
     for obj, name, value in (

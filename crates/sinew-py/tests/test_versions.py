@@ -277,8 +277,12 @@ def test_a_site_with_a_mesh_is_drawn_as_a_geom_with_it():
         np.testing.assert_allclose(geom.mat, site.mat, atol=1e-6)
 
 
-def test_settings_are_assigned_as_a_whole(both):
+def test_settings_are_assigned_as_a_whole_since_4(both, monkeypatch):
     m, _ = both
+    for name in ("opt", "vis", "stat"):
+        with pytest.raises(AttributeError, match="no setter"):
+            setattr(m, name, getattr(m, name))
+    monkeypatch.setenv(_names._VARIABLE, "4.0.0")
     option = sinew.MjOption()
     option.timestep, option.gravity = 0.25, (0, 0, -1)
     gravity = m.opt.gravity

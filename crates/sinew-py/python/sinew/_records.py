@@ -93,9 +93,16 @@ def _copy_into(own, other):
 
 
 def assigning(name):
-    """The setter of settings as a whole, which copies their values (since MuJoCo 4.0)."""
+    """The setter of settings as a whole, which copies their values (since MuJoCo 4.0).
+
+    Programs that see an earlier version get the error of that version.
+    """
 
     def assign(self, value):
+        from sinew import _names
+
+        if not _names.is_since("4.0.0"):
+            raise AttributeError(f"property of '{type(self).__name__}' object has no setter")
         _copy_into(getattr(self, name), value)
 
     return assign
