@@ -1,4 +1,4 @@
-// Where the page looks from, in MuJoCo's words: a point, a distance, two angles.
+// The camera of the page, in MuJoCo's terms: a point, a distance and two angles.
 import * as THREE from 'three';
 
 export const FREE = 0, TRACKING = 1, FIXED = 2;
@@ -54,7 +54,7 @@ export class View {
     this.is.distance = Math.min(100 * extent, Math.max(0.01 * extent, this.is.distance * Math.exp(amount)));
   }
 
-  // moves the point looked at with the mouse, in the plane of the screen or level with the ground
+  // moves the centre of the view with the mouse, in the plane of the screen or level with the ground
   pan(dx, dy, level) {
     this.leave_fixed();
     if (this.is.type === TRACKING) this.is.type = FREE;
@@ -70,7 +70,7 @@ export class View {
     }
   }
 
-  // a user who turns while looking through a camera of the model goes on freely from there
+  // a turn leaves a camera of the model: the free camera continues from its pose
   leave_fixed() {
     if (this.is.type !== FIXED) return;
     const position = this.camera.position.clone();

@@ -22,7 +22,7 @@ export class Capture {
     this.app.canvas.toBlob((blob) => this.save(blob, 'png'), 'image/png');
   }
 
-  // starts a video, or ends and saves it; whether one is being made
+  // starts a video, or ends and saves it; returns whether the recorder runs
   video() {
     if (this.recorder) {
       this.recorder.stop();

@@ -265,7 +265,7 @@ export class Drawing {
     object.updateMatrix();
   }
 
-  // the nearest point under a place of the view, both from -1 to 1
+  // the nearest point of a geom under a place of the view, whose coordinates are from -1 to 1
   pick(camera, x, y) {
     const ray = new THREE.Raycaster();
     ray.setFromCamera(new THREE.Vector2(x, y), camera);
@@ -275,7 +275,7 @@ export class Drawing {
   }
 }
 
-// whether the browser draws without a graphics card; then less is asked of it
+// whether the browser draws without a graphics card; shadows are coarse then, and planes reflect nothing
 function is_software() {
   const gl = document.createElement('canvas').getContext('webgl2');
   const info = gl?.getExtension('WEBGL_debug_renderer_info');

@@ -29,7 +29,7 @@ export class Lights {
   set_frame(lights) {
     const shown = lights.slice(0, MOST);
     const sum = shown.reduce((s, l) => s.map((x, k) => x + l.ambient[k]), [0, 0, 0]);
-    // where there is no light at all, MuJoCo has a little
+    // MuJoCo lights a scene without lights a little
     this.ambient.color.setRGB(...(shown.length ? sum : [0.3, 0.3, 0.3]));
     const head = shown.find((l) => l.head);
     this.head.visible = !!head;

@@ -1,4 +1,4 @@
-// The page: what the server sends is drawn, what the user does is sent back.
+// The page: it draws the server's messages, and sends the user's input to the server.
 import './style.css';
 import * as wire from './wire.js';
 import { Drawing } from './draw.js';
@@ -133,11 +133,11 @@ class App {
       this.dirty = false;
       this.drawing.render(this.view.update());
     }
-    // only now the next frame may come
+    // the server sends the next frame after this message
     if (frame && this.live) this.send({ do: 'drawn' });
   }
 
-  // the page looks from elsewhere: the program is told, but not for every pixel of a drag
+  // tells the program that the camera moved, but not for every pixel of a drag
   looked() {
     this.dirty = true;
     this.toolbar.set_camera(this.view.is);
@@ -201,5 +201,5 @@ class App {
   }
 }
 
-// the tests look in here
+// access for the tests
 window.sinew = new App(document.getElementById('app'));

@@ -44,7 +44,7 @@ export function texture(t) {
   return filter(new THREE.CubeTexture(images));
 }
 
-// MuJoCo's light adds up in numbers of the screen; three.js divides by π and by more for highlights
+// MuJoCo adds light in the screen's colour space; three.js divides by π, and highlights by more
 function highlight(geom) {
   const power = Math.max(geom.shininess * 128, 0.001);
   return [(geom.specular * 0.45) / (0.25 * (power / 2 + 1)), power];
@@ -65,8 +65,8 @@ export class Materials {
     this.cache.clear();
   }
 
-  // what is painted on a geom: a texture, and how its coordinates follow from the vertices, which
-  // are those of a shape of size one except for capsules and surfaces
+  // the texture of a geom, and the map from vertices to its coordinates; vertices are those of a
+  // unit shape, except for capsules and surfaces
   paint(geom, size, endless) {
     const material = this.model.materials[geom.matid];
     if (!this.textured || !material || material.texture === null) return null;
@@ -167,7 +167,7 @@ function patch(shader, paint, endless, plane) {
     fragment += SAMPLE[paint.mode];
   }
   if (plane) {
-    // from behind, a plane can be seen through
+    // a plane is transparent from behind
     fragment += 'if (!gl_FrontFacing) diffuseColor.a *= 0.3;\n';
     fragment_head += 'uniform sampler2D mirror;\nuniform float mirrored;\nuniform float endless;\n';
     vertex_head += 'varying vec4 vScreen;\nuniform mat4 mirrorMatrix;\n';

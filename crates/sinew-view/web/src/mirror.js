@@ -1,4 +1,4 @@
-// What a reflecting plane shows: the scene seen by a camera behind it.
+// The picture in a reflecting plane: the scene from a camera behind the plane.
 import * as THREE from 'three';
 
 export class Mirror {

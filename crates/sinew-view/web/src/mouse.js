@@ -1,4 +1,4 @@
-// What the mouse or fingers do in the view: turn, move and zoom it; select and pull bodies.
+// Mouse and fingers in the view: they turn, move and zoom it, select bodies and pull them.
 
 const DRAG = 3;
 const TWICE = 350;
@@ -24,7 +24,7 @@ export class Mouse {
     canvas.addEventListener('dblclick', (e) => app.send({ do: 'select', ...this.pointer(e) }));
   }
 
-  // where the cursor is, as mjv_select wants it
+  // the cursor's place in the view, in the units of mjv_select
   pointer(e) {
     const box = this.canvas.getBoundingClientRect();
     const { version, ...camera } = this.view.is;
@@ -53,14 +53,14 @@ export class Mouse {
     }
   }
 
-  // browsers tell of double clicks of the left button only, and some not of fingers
+  // browsers report double clicks of the left button alone, and some report none of fingers
   twice(e, near = 6) {
     const before = this.last;
     this.last = { time: e.timeStamp, x: e.clientX, y: e.clientY };
     return before && e.timeStamp - before.time < TWICE && Math.hypot(e.clientX - before.x, e.clientY - before.y) < near;
   }
 
-  // another finger on the view; whether it begins no drag
+  // counts another finger on the view; returns whether the finger begins no drag
   touch(e) {
     this.fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
     if (this.fingers.size > 1) {
@@ -99,7 +99,7 @@ export class Mouse {
     this.drag.far += Math.abs(e.clientX - this.drag.x) + Math.abs(e.clientY - this.drag.y);
     if (this.drag.far < DRAG) return;
     [this.drag.x, this.drag.y] = [e.clientX, e.clientY];
-    // nothing was there to pull: the view is turned instead
+    // a drag that holds no body turns the view
     if (this.drag.pulls && this.hand && this.drag.far > 60 && !this.app.state?.held) this.drag.pulls = false;
     if (this.drag.pulls) {
       const level = e.shiftKey ? '-level' : '';

@@ -1,4 +1,4 @@
-// The panels: what is shown on the left, what is set and plotted on the right.
+// The panels: the visible elements on the left; settings and plots on the right.
 import { el, section, options } from './dom.js';
 import { FLAGS, RENDERING, GROUPS, LABELS, FRAMES } from './words.js';
 import { Physics } from './physics.js';
@@ -18,7 +18,7 @@ export class ViewPanel {
   constructor(app) {
     const { drawing, send } = app;
     this.flags = FLAGS.map(([text, key], i) => toggle(`flag-${i}`, text, key, (on) => send({ do: 'flag', i, on })));
-    // a recording has contacts and forces in its frames; a server is asked for them
+    // a recording has contacts and forces in its frames; a server sends them on request
     this.kinds = app.live ? RENDERING : [['extra', 'Contacts and forces', 'F'], ...RENDERING];
     this.rendering = this.kinds.map(([name, text, key]) => {
       const t = toggle(`show-${name}`, text, key, (on) => {
@@ -69,7 +69,7 @@ export class ViewPanel {
     this.layer.value = String(state.flex_layer);
   }
 
-  // a key that switches something; whether it did
+  // presses the switch of a key; returns whether the key has one
   key(key, drawing, app) {
     const rendering = this.rendering.find((r, i) => this.kinds[i][2] === key);
     if (rendering) {

@@ -13,7 +13,7 @@ export class Physics {
     this.fields = null;
   }
 
-  // the first state tells how many numbers an option has
+  // the first state has the number of values of each option
   set_state({ physics }) {
     if (!physics || !this.entries) return;
     this.values = physics;

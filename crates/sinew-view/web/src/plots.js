@@ -7,7 +7,7 @@ const KEPT = 900;
 const COLORS = ['#5ad1b4', '#f2a65a', '#7aa7ff', '#e8739a', '#c9d05c', '#b48cf2'];
 const REDRAW = 120;
 
-// one plot: the names of its curves, and how their values follow from a frame
+// a plot: the names of its curves, and the functions from a frame to their values
 export class Plot {
   constructor(id, title, curves, log) {
     this.title = title;
@@ -36,7 +36,7 @@ export class Plot {
     this.changed = true;
   }
 
-  // time went back: what came later is forgotten
+  // time went back: the plot drops later values
   cut(time) {
     const n = this.data[0].findIndex((t) => t >= time);
     if (n >= 0) for (const list of this.data) list.length = n;

@@ -1,4 +1,4 @@
-// A trajectory in the page itself: no server is asked.
+// A trajectory in the page itself, without a server.
 import * as wire from './wire.js';
 
 export class Recorded {

@@ -16,7 +16,7 @@ export class Widgets {
     this.title.textContent = title;
     this.steered = steered ? list.filter((w) => w.kind === 'slider') : [];
     this.node.hidden = !list.length;
-    // a widget that is there keeps its element, so that nobody loses what he holds
+    // a known widget keeps its element, so that a drag of its slider continues
     const before = this.shown;
     this.shown = new Map(list.map((w) => [w.id, before.get(w.id) ?? this.make(w)]));
     for (const w of list) this.shown.get(w.id).show(w);
@@ -24,7 +24,7 @@ export class Widgets {
     if (nodes.length !== this.host.children.length || nodes.some((n, i) => n !== this.host.children[i])) this.host.replaceChildren(...nodes);
   }
 
-  // arrow keys move the sliders of a robot that is driven; whether one did
+  // arrow keys move the sliders of a driven robot; returns whether the key was one of them
   steer({ key, shiftKey }) {
     const sliders = this.steered ?? [], last = sliders.length - 1;
     if (key === 'Enter' && sliders.length) {
@@ -34,7 +34,7 @@ export class Widgets {
     const up = { ArrowUp: 1, ArrowDown: -1 }[key], left = { ArrowLeft: 1, ArrowRight: -1 }[key];
     const chosen = up ? sliders[0] : left && last > 0 ? sliders[shiftKey ? 1 : last] : null;
     if (!chosen) return false;
-    // a change rather than a value, because the server may not have answered the last one
+    // the message has a change, not a value: the server's answer to the last one may be outstanding
     this.send({ do: 'widget', id: chosen.id, by: (up ?? left) * (chosen.range[1] - chosen.range[0]) / 20 });
     return true;
   }

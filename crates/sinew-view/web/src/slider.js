@@ -21,7 +21,7 @@ export class Slider {
   set(x) {
     if (this.held || x === this.last) return;
     this.last = x;
-    // a joint without limits shows where it is, however far that is
+    // the range of a joint without limits grows with its position
     if (this.open && Math.abs(x) > +this.input.max) {
       const far = Math.abs(x) * 1.5;
       Object.assign(this.input, { min: String(-far), max: String(far), step: String(far / 500) });

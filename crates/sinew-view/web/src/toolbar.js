@@ -25,7 +25,7 @@ export class Toolbar {
     const file = el('input', { type: 'file', multiple: true, id: 'file', onchange: () => app.drop([...file.files]) });
     this.selected = el('span', { id: 'selected' });
     const live = (...nodes) => (app.live ? nodes : []);
-    // a narrow page shows what is folded after a click on the menu
+    // a narrow page shows folded groups after a click on the menu
     const group = (name, ...nodes) => el('div', { class: `tools ${name}` }, ...nodes);
     this.top = el('header', {},
       el('div', { class: 'brand' }, this.dot, this.name),

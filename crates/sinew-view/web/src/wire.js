@@ -44,7 +44,7 @@ export function model(buffer) {
 
 const STYLE_WORDS = 14;
 
-// what geoms look like
+// types, colours, materials and labels of geoms
 export function style(buffer) {
   const view = new DataView(buffer);
   const n = view.getUint32(8, true);
@@ -85,7 +85,7 @@ function lights(buffer, at, length) {
   return list;
 }
 
-// where everything is, and the numbers to plot
+// poses of everything, and the numbers to plot
 export function frame(buffer) {
   const view = new DataView(buffer);
   const f = {

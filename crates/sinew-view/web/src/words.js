@@ -1,4 +1,4 @@
-// Names of what can be shown, with MuJoCo's keys.
+// Names of the elements of the view, with MuJoCo's keys.
 
 // by the numbers of mjtVisFlag
 export const FLAGS = [
@@ -11,7 +11,7 @@ export const FLAGS = [
   ['Flex skin', ''], ['Body tree', '`'], ['Mesh tree', '\\'], ['SDF iterations', ''],
 ];
 
-// what the page decides by itself
+// switches of the page itself
 export const RENDERING = [
   ['shadow', 'Shadow', 'S'], ['reflection', 'Reflection', 'R'], ['skybox', 'Sky', 'K'],
   ['fog', 'Fog', 'G'], ['wireframe', 'Wireframe', 'W'],
