@@ -37,12 +37,14 @@ mod tests {
 
     #[test]
     fn the_kernel_has_an_entry_for_each_program() {
-        let source = read(&crate::root().join("crates/sinew-kernel/src/job.rs")).unwrap();
+        let source = read(&crate::root().join("crates/sinew-kernel/src/job.rs"));
+        let source = source.expect("the source of the entries");
         let entries = source.split("extern \"ptx-kernel\" fn ").skip(1);
         let entries: Vec<_> = entries.filter_map(|text| text.split('(').next()).collect();
         assert_eq!(entries, PROGRAMS.map(|name| format!("{ENTRY}{name}")));
 
-        let table = read(&crate::root().join(KERNELS).join("machine.rs")).unwrap();
+        let table = read(&crate::root().join(KERNELS).join("machine.rs"));
+        let table = table.expect("the table of programs");
         let rows = PROGRAMS.map(|name| format!("(\"{ENTRY}{name}\", include_str!(\"{name}.ptx\")"));
         let places = rows.map(|row| table.find(&row).expect("a row of the program"));
         assert!(places.is_sorted());
