@@ -2,6 +2,7 @@
 
 use crate::actuation::actuators;
 use crate::constraint::make_rows;
+use crate::heavy;
 use crate::integrate::{advance, full_matrix, keep};
 use crate::linear::factor_and_solve;
 use crate::memory::Cells;
@@ -66,6 +67,9 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     }
     if m.nten() > 0 {
         tendons(t, m, w);
+    }
+    if T::FULL && m.nheavy() != 0 {
+        heavy::add_inertia(t, m, w);
     }
     // without rows the constraints have no forces
     let mut rows = None;

@@ -65,7 +65,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
         ranges[m.jnt_dofadr[j].idx()] = m.jnt_actfrcrange[j];
     }
     blob.dof_act_range = by_components(&ranges);
-    if on && m.opt.integrator == Integrator::Implicitfast {
+    if on && matches!(m.opt.integrator, Integrator::Implicit | Integrator::Implicitfast) {
         slopes(m, blob);
     }
 }

@@ -2,13 +2,11 @@
 
 use sinew_engine::contact_param;
 use sinew_model::enums::{
-    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
-    TrnType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, JointType, SolverType, TrnType,
 };
 use sinew_model::{BodyId, JointId, Model, TendonId};
 
 use super::constraints::limited;
-use super::fluid;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula, has_gaps};
 use super::tendons::{self, equalities, is_fixed};
@@ -39,9 +37,6 @@ pub(super) fn check(m: &Model) -> Result<(), Unsupported> {
 
 fn options(m: &Model, found: &mut Found) {
     let o = &m.opt;
-    found.note("integrator implicit", o.integrator == Integrator::Implicit);
-    let fast = o.integrator == Integrator::Implicitfast;
-    found.note("forces of a fluid with the integrator implicitfast", fast && fluid::acts(m));
     found.note("enable flag sleep", o.enabled(EnableBit::Sleep));
     found.note("exact friction", m.coulomb.enabled);
     let later = "polynomial springs and dampers, damping and armature of actuators, \
@@ -117,9 +112,6 @@ fn tendons(m: &Model, found: &mut Found) {
         joints.sort_unstable();
         let twice = joints.windows(2).any(|pair| pair[0] == pair[1]);
         found.note("joints that a tendon names twice", twice && is_fixed(m, t));
-    }
-    for t in m.tendons() {
-        found.note("armature of tendons", m.tendon_armature[t] != 0.0);
     }
 }
 
