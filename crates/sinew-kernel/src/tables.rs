@@ -146,6 +146,11 @@ macro_rules! with_fields {
                 nfluid: "geoms that a fluid acts on as ellipsoids";
                 nplace: "frames of sites, of geoms, of bodies' principal axes, of bodies";
                 nsensor: "sensors";
+                delayed: "whether controls or readings have delays";
+                nkeeping: "sensors with samples of their readings";
+                nrare: "sensors that few models have";
+                nholding: "sensors of forces between bodies";
+                nseen: "geoms that rays meet";
                 elliptic: "whether friction cones are elliptic";
             }
             reals {
@@ -177,6 +182,7 @@ macro_rules! with_fields {
                 act_bias: "3 each: bias, by length, by velocity";
                 act_rate: "2 each: rate of activation by control, and by activation";
                 act_time: "time by which the rate of activation is multiplied in a step";
+                act_delay: "delay of the control of an actuator, where any has some";
                 act_gear: "6 each: gear, as force and torque";
                 act_rod: "length of the rod of a crank";
                 muscle_gain: "9 each: force, and the curve of a muscle";
@@ -227,6 +233,10 @@ macro_rules! with_fields {
                 place_pos: "3 each: place of a frame in its body's";
                 place_quat: "4 each: its orientation";
                 sensor_cutoff: "largest absolute value of a sensor; 0 for none";
+                sensor_delay: "delay of a sensor, where any has samples";
+                sensor_interval: "time between its ticks";
+                sensor_size: "3 each: size of a sensor's site, where few models have such sensors";
+                seen_size: "3 each: size of a geom that rays meet";
                 magnetic: "3: magnetic flux";
                 subtree_mass: "mass of a body and those below, for sensors";
             }
@@ -256,6 +266,9 @@ macro_rules! with_fields {
                 act_adr: "first entry in act_dof of each actuator; one more than actuators";
                 act_dof: "dofs of each actuator";
                 act_kind: "kind of transmission of an actuator";
+                act_ring: "first number of an actuator's samples, or none, where any has some";
+                act_samples: "how many";
+                act_order: "order of interpolation between them";
                 act_object: "2 each: joint, tendon or site; site it is relative to";
                 act_muscle: "bits: gain, bias, activation of an actuator are those of a muscle";
                 act_pull: "place of an actuator's tendon among those with limited forces, or none";
@@ -344,6 +357,13 @@ macro_rules! with_fields {
                 sensor_positive: "whether its numbers are cut off above alone";
                 sensor_object: "frame, joint, dof, tendon, actuator or body of a sensor";
                 sensor_ref: "frame in which it is seen, or none";
+                sensor_ring: "first number of a sensor's samples, or none, where any has some";
+                sensor_samples: "how many";
+                sensor_order: "order of interpolation between them";
+                sensor_rare: "whether few models have such a sensor";
+                sensor_prm: "6 in a row: parameters, where few models have such sensors";
+                seen_place: "frame of a geom that rays meet";
+                seen_type: "its shape";
             }
             state {
                 time: "seconds";
@@ -357,6 +377,7 @@ macro_rules! with_fields {
                 mocap_quat: "4 each: orientations of the mocap bodies";
                 eq_active: "whether an equality acts: 0 or 1";
                 qacc_warmstart: "acceleration of the step before";
+                history: "samples of controls and readings";
             }
             work_reals {
                 jnt_quat: "4 each: rotation by a joint";
@@ -380,6 +401,7 @@ macro_rules! with_fields {
                 act_force: "force of an actuator";
                 act_slope: "derivative of the force of an actuator by its velocity";
                 act_dot: "rate of an activation";
+                start_time: "time at the start of the step";
                 start_qpos: "position at the start of the step";
                 start_qvel: "velocity at the start";
                 start_act: "activations at the start";
@@ -423,8 +445,10 @@ macro_rules! with_fields {
                 cone_bend: "weight of the directions across the sliding of a contact";
                 place_xpos: "3 each: place of a frame";
                 place_xmat: "9 each: orientation of a frame";
+                body_force: "6 each: force that a body's motion asks for, less those from outside";
                 cacc: "6 each: acceleration of a body, against gravity";
                 sensordata: "numbers of sensors";
+                sensor_shown: "numbers of sensors with delays";
             }
             work_words {
                 span_bends: "whether a span wraps around its geom";
@@ -440,6 +464,7 @@ macro_rules! with_fields {
                 con_row: "first row of a block; one more than blocks";
                 con_active: "how the force of a contact depends on q̈: not, row by row, by its cone";
                 row_contact: "block of a row";
+                solved_rows: "2: end of the rows of limits, contacts";
                 limit_row: "first row of a limit; one more than limits";
             }
         }

@@ -58,6 +58,7 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     w.M = m.nC;
     if m.opt.integrator == Integrator::Rk4 {
         blob.counts.rk4 = 1;
+        w.start_time = 1;
         (w.start_qpos, w.start_qvel, w.start_act) = (m.nq, m.nv, m.na);
         (w.mean_qvel, w.mean_qacc, w.mean_act) = (m.nv, m.nv, m.na);
     }

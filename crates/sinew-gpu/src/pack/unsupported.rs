@@ -2,13 +2,15 @@
 
 use sinew_engine::contact_param;
 use sinew_model::enums::{
-    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, JointType, SolverType, TrnType,
+    BiasType, DisableBit, DynType, EnableBit, EqType, GainType, Integrator, JointType, SolverType,
+    TrnType,
 };
 use sinew_model::{BodyId, JointId, Model, TendonId};
 
 use super::constraints::limited;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula, has_gaps};
+use super::results;
 use super::tendons::{self, equalities, is_fixed};
 
 const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
@@ -45,7 +47,9 @@ fn options(m: &Model, found: &mut Found) {
     found.note(later, m.later.is_some());
     found.note("plugins", m.nplugin > 0);
     found.note("flexes", m.nflex > 0);
-    found.note("delays", m.nhistory > 0);
+    let stages = o.integrator == Integrator::Rk4;
+    let feature = "delays of sensors with the integrator RK4";
+    found.note(feature, stages && results::sampled(m));
 }
 
 fn bodies(m: &Model, found: &mut Found) {
