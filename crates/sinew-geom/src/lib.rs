@@ -1,6 +1,6 @@
 //! Shapes, rays, distances, hulls, bounding volumes and mass properties; knows no model.
 //!
-//! On a GPU there is no standard library: the crate has shapes and their contacts alone there.
+//! On a GPU there is no standard library: the crate has shapes, rays and contacts alone there.
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 
 #[cfg(not(target_arch = "nvptx64"))]
@@ -11,7 +11,6 @@ pub mod collide;
 pub mod hull;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod mass;
-#[cfg(not(target_arch = "nvptx64"))]
 pub mod ray;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod ray_hfield;

@@ -3,7 +3,7 @@
 //! Distances are in units of the ray's vector, which need not be a unit vector. MuJoCo
 //! `engine_ray.c`.
 
-use sinew_math::{MINVAL, Vec3};
+use sinew_math::{MINVAL, Vec3, scalar};
 
 use crate::shape::{Pose, Shape};
 
@@ -64,7 +64,7 @@ impl Ray {
         let det = b * b - a * c;
         let real = !(det < 0.0 || a < MINVAL);
         // the later root is not negative
-        real && (b <= 0.0 || det.sqrt() >= b)
+        real && (b <= 0.0 || scalar::sqrt(det) >= b)
     }
 
     fn hit_plane(self, half: [f64; 2], pose: Pose) -> Option<Hit> {
@@ -253,7 +253,7 @@ fn roots(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
     if det < 0.0 || a < MINVAL {
         return None;
     }
-    let root = det.sqrt();
+    let root = scalar::sqrt(det);
     Some([(-b - root) / a, (-b + root) / a])
 }
 

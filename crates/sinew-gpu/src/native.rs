@@ -40,7 +40,7 @@ impl<R: Real> World<R> {
     /// Takes the state of the engine.
     pub fn set(&mut self, d: &Data) {
         let active: Vec<f64> = d.eq_active.iter().map(|on| f64::from(on.get())).collect();
-        let fields: [(&str, &[f64]); 11] = [
+        let fields: [(&str, &[f64]); 12] = [
             ("time", &[d.time]),
             ("qpos", &d.qpos),
             ("qvel", &d.qvel),
@@ -52,6 +52,7 @@ impl<R: Real> World<R> {
             ("mocap_quat", d.mocap_quat.flat()),
             ("eq_active", &active),
             ("qacc_warmstart", &d.qacc_warmstart),
+            ("history", &d.history),
         ];
         for (name, values) in fields {
             self.put(name, values);

@@ -38,5 +38,10 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     standing::add(m, &tendons, &mut blob);
     constraints::finish(m, &mut blob);
     results::add(m, &tendons, &mut blob);
+    if results::sampled(m) && !results::keeps_samples(m, &blob) {
+        return Err(Unsupported {
+            features: vec!["delays of sensors that the kernel does not read"],
+        });
+    }
     blob.finish()
 }

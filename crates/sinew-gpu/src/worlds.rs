@@ -216,6 +216,9 @@ impl Worlds {
         }
         let Some(result) = self.packed.result(name) else { return Ok(None) };
         self.wait(stream)?;
+        if name == "sensordata" && self.packed.rare_sensors {
+            self.use_full_program(stream)?;
+        }
         let bytes = result.len * self.precision.size() * self.worlds;
         let memory = Memory::new(&self.place, bytes)?;
         let address = memory.address();
@@ -305,7 +308,7 @@ impl Worlds {
         packed(m, self.precision)
     }
 
-    /// Loads the program for all models, which alone reads worlds' own numbers.
+    /// Loads the program for all models, which alone reads worlds' own numbers and rare sensors.
     fn use_full_program(&mut self, stream: Stream) -> Result<(), GpuError> {
         self.wait(stream)?;
         let Place::Cuda(programs) = &mut self.place else { return Ok(()) };

@@ -2,6 +2,7 @@
 
 use sinew_math::algebra::Vec3s;
 
+use crate::history;
 use crate::memory::Slice;
 use crate::muscle;
 use crate::real::Real;
@@ -74,8 +75,9 @@ fn force<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
 
     // the input: the control, or an activation
     let [lo, hi] = pair(m.act_ctrlrange(), nu, u);
-    let (ctrl, parts) = (w.ctrl().at(u), if T::FULL { m.act_muscle().at(u) } else { 0 });
-    let (mut drive, mut raw) = (ctrl.clip(lo, hi), ctrl);
+    let (raw, parts) = (w.ctrl().at(u), if T::FULL { m.act_muscle().at(u) } else { 0 });
+    let ctrl = if T::FULL && m.delayed() != 0 { history::control(m, w, u) } else { raw };
+    let (mut drive, mut raw) = (ctrl.clip(lo, hi), raw);
     let a = m.act_act().at(u);
     if a != NONE {
         let act = w.act().at(a as usize);
@@ -103,7 +105,7 @@ fn force<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, u: usize) {
     } else {
         [affine(rest), rest.z]
     };
-    // MuJoCo's derivative is by the control before it is clamped
+    // MuJoCo's derivative is by the control before it is delayed and clamped
     w.act_slope().put(u, gain_slope * raw + bias_slope);
     w.act_force().put(u, gain * drive + bias);
 }

@@ -182,7 +182,12 @@ fn standing_row<R: Real>(m: Model<'_, R>, w: World<'_, R>, rows: Rows, [r, c]: [
 
 /// J x of the row `r` of blocks.
 #[inline(always)]
-fn block_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, r: usize, x: Cells<'_, R>) -> R {
+pub(crate) fn block_velocity<R: Real>(
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    r: usize,
+    x: Cells<'_, R>,
+) -> R {
     let p = w.con_pair().at(w.row_contact().at(r) as usize) as usize;
     let (start, end) = (m.pattern_adr().at(p) as usize, m.pattern_adr().at(p + 1) as usize);
     let mut sum = R::ZERO;

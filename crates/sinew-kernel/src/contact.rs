@@ -9,6 +9,7 @@ mod scratch;
 mod shaped;
 
 pub use sinew_geom::ccd::Rooms;
+use sinew_math::algebra::Vec3s;
 
 use self::found::{Found, SLOT};
 use crate::real::Real;
@@ -145,6 +146,12 @@ pub(crate) fn rows_of<R: Real, T: Team>(m: Model<'_, R>, pair: usize) -> usize {
 #[inline(always)]
 pub(crate) fn distance<R: Real>(w: World<'_, R>, c: usize) -> R {
     w.slot().at(SLOT * w.con_slot().at(c) as usize)
+}
+
+/// Place of a contact.
+#[inline(always)]
+pub(crate) fn place<R: Real>(w: World<'_, R>, c: usize) -> Vec3s<R> {
+    row3(w.slot(), SLOT * w.con_slot().at(c) as usize + 1)
 }
 
 /// The numbers of a contact's rows at the dof `k` of its pattern.

@@ -18,46 +18,80 @@ pub(crate) fn fluid_force<R: Real>(
     centre: Vec3s<R>,
 ) -> Spatials<R> {
     let mut sum = zero6();
-    let turned = |own: Quats<R>| (get4(w.xquat(), b) * own).products();
     let sides = get3(m.fluid_box(), b);
     if sides.x > R::ZERO {
-        let frame = Frame { mat: turned(get4(m.body_iquat(), b)), vel, centre };
+        let frame = Frame { mat: turned(w, b, get4(m.body_iquat(), b)), vel, centre };
         let pos = get3(w.xipos(), b);
         sum = frame.force_at(m, pos, |vel| box_force(m, sides, vel));
     }
     for g in m.fluid_adr().at(b) as usize..m.fluid_adr().at(b + 1) as usize {
         let mat = get9(w.xmat(), b);
         let pos = mat.mul_vec(get3(m.fluid_pos(), g)) + get3(w.xpos(), b);
-        let frame = Frame { mat: turned(get4(m.fluid_quat(), g)), vel, centre };
+        let frame = Frame { mat: turned(w, b, get4(m.fluid_quat(), g)), vel, centre };
         sum = sum.plus(frame.force_at(m, pos, |vel| ellipsoid_force(m, g, vel)));
     }
     sum
 }
 
+/// Axes of an object of a body.
+#[inline(always)]
+pub(crate) fn turned<R: Real>(w: World<'_, R>, b: usize, own: Quats<R>) -> Mat3s<R> {
+    (get4(w.xquat(), b) * own).products()
+}
+
 /// Axes of an object, and the velocity of its body about a centre.
-struct Frame<R> {
-    mat: Mat3s<R>,
-    vel: Spatials<R>,
-    centre: Vec3s<R>,
+pub(crate) struct Frame<R> {
+    pub(crate) mat: Mat3s<R>,
+    pub(crate) vel: Spatials<R>,
+    pub(crate) centre: Vec3s<R>,
 }
 
 impl<R: Real> Frame<R> {
     /// The force at a place, moved to the centre; `force` and its argument, the velocity through
     /// the wind, are in the object's own axes.
     #[inline(always)]
-    fn force_at(
+    pub(crate) fn force_at(
         &self,
         m: Model<'_, R>,
         pos: Vec3s<R>,
         force: impl Fn(Spatials<R>) -> Spatials<R>,
     ) -> Spatials<R> {
-        let s = m.scalars();
         let offset = pos - self.centre;
+        self.outward(force(self.through_wind(m, offset)), offset)
+    }
+
+    /// The derivative of such a force along a change of the velocity.
+    #[inline(always)]
+    pub(crate) fn slope_at(
+        &self,
+        m: Model<'_, R>,
+        pos: Vec3s<R>,
+        along: Spatials<R>,
+        slope: impl Fn(Spatials<R>, Spatials<R>) -> Spatials<R>,
+    ) -> Spatials<R> {
+        let offset = pos - self.centre;
+        let along = self.inward(along.rot, along.lin + along.rot.cross(offset));
+        self.outward(slope(self.through_wind(m, offset), along), offset)
+    }
+
+    /// The velocity through the wind of a place, in the object's axes.
+    #[inline(always)]
+    fn through_wind(&self, m: Model<'_, R>, offset: Vec3s<R>) -> Spatials<R> {
+        let s = m.scalars();
         let wind = vec3(s.wind_x, s.wind_y, s.wind_z);
-        let lin = self.vel.lin + self.vel.rot.cross(offset) - wind;
+        self.inward(self.vel.rot, self.vel.lin + self.vel.rot.cross(offset) - wind)
+    }
+
+    #[inline(always)]
+    fn inward(&self, rot: Vec3s<R>, lin: Vec3s<R>) -> Spatials<R> {
         let [x, y, z] = self.mat.cols();
         let inward = |v: Vec3s<R>| vec3(x.dot(v), y.dot(v), z.dot(v));
-        let own = force(Spatials { rot: inward(self.vel.rot), lin: inward(lin) });
+        Spatials { rot: inward(rot), lin: inward(lin) }
+    }
+
+    /// A force in the object's axes, moved to the centre.
+    #[inline(always)]
+    fn outward(&self, own: Spatials<R>, offset: Vec3s<R>) -> Spatials<R> {
         let (rot, lin) = (self.mat.mul_vec(own.rot), self.mat.mul_vec(own.lin));
         Spatials { rot: rot + offset.cross(lin), lin }
     }
@@ -115,21 +149,15 @@ fn ellipsoid_force<R: Real>(m: Model<'_, R>, g: usize, vel: Spatials<R>) -> Spat
     let kutta = circulation.cross(v);
 
     // Stokes drag of the equal sphere, and quadratic drag
-    let (longest, shortest) = (a.max(b).max(c), a.min(b).min(c));
-    let middle = a + b + c - longest - shortest;
+    let (longest, middle) = middle_axis(vec3(a, b, c));
     let diameter = R::of(2.0 / 3.0) * (a + b + c);
     let most = pi * longest * middle;
     let drag = s.viscosity * R::of(3.0) * pi * diameter
         + s.density * speed * (area * coef(1) + coef(2) * (most - area));
 
     // quadratic drag of turning
-    let share = R::of(8.0 / 15.0) * pi;
-    let most = share * middle * pow4(longest);
-    let moment = |w: R, axis: R, p: R, q: R| {
-        let own = share * axis * pow4(p.max(q));
-        w * (coef(3) * own + coef(2) * (most - own))
-    };
-    let turning = vec3(moment(w.x, a, b, c), moment(w.y, b, c, a), moment(w.z, c, a, b));
+    let moments = max_moments(vec3(a, b, c), [coef(3), coef(2)]);
+    let turning = vec3(w.x * moments.x, w.y * moments.y, w.z * moments.z);
     let turn =
         s.viscosity * pi * diameter * diameter * diameter + s.density * turning.dot(turning).sqrt();
     let rot = added.rot - w.scale(turn);
@@ -137,7 +165,29 @@ fn ellipsoid_force<R: Real>(m: Model<'_, R>, g: usize, vel: Spatials<R>) -> Spat
     Spatials { rot, lin }.scale(coef(0))
 }
 
+/// The longest and the middle semi-axis.
 #[inline(always)]
-fn pow4<R: Real>(x: R) -> R {
+pub(crate) fn middle_axis<R: Real>(size: Vec3s<R>) -> (R, R) {
+    let Vec3s { x: a, y: b, z: c } = size;
+    let (longest, shortest) = (a.max(b).max(c), a.min(b).min(c));
+    (longest, a + b + c - longest - shortest)
+}
+
+/// Moments of the drag of turning about each axis, by the coefficients of angular and slender drag.
+#[inline(always)]
+pub(crate) fn max_moments<R: Real>(size: Vec3s<R>, [angular, slender]: [R; 2]) -> Vec3s<R> {
+    let share = R::of(8.0 / 15.0) * R::of(core::f64::consts::PI);
+    let (longest, middle) = middle_axis(size);
+    let most = share * middle * pow4(longest);
+    let moment = |axis: R, p: R, q: R| {
+        let own = share * axis * pow4(p.max(q));
+        angular * own + slender * (most - own)
+    };
+    let Vec3s { x: a, y: b, z: c } = size;
+    vec3(moment(a, b, c), moment(b, c, a), moment(c, a, b))
+}
+
+#[inline(always)]
+pub(crate) fn pow4<R: Real>(x: R) -> R {
     (x * x) * (x * x)
 }

@@ -3,6 +3,7 @@
 use sinew_math::algebra::{Quats, Vec3s};
 
 use crate::actuation::next_activation;
+use crate::derivative;
 use crate::linear::{factor_and_solve, stride};
 use crate::memory::Cells;
 use crate::real::Real;
@@ -85,8 +86,15 @@ pub(crate) fn advance<R: Real, T: Team>(
     let (qvel, qacc) = (w.qvel(), w.qacc());
     if m.implicit() != 0 {
         implicit_matrix(t, m, w);
+        if T::FULL && m.sloped() != 0 {
+            derivative::add_bodies(t, m, w);
+        }
         t.par(nv, |v| qacc.put(v, force(v)));
-        factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);
+        if T::FULL && m.unsymmetric() != 0 {
+            derivative::solve_unsymmetric(t, nv, w.matrix(), qacc);
+        } else {
+            factor_and_solve(t, nv, w.matrix(), w.matrix_inv(), qacc);
+        }
     }
     t.par(nv, |v| qvel.put(v, qvel.at(v) + h * qacc.at(v)));
     activate(t, m, w, w.act_dot());

@@ -4,7 +4,7 @@
 use crate::outcome;
 use crate::real::Real;
 use crate::result;
-use crate::step::step;
+use crate::step::{Moment, step};
 use crate::tables::{Header, Model, World};
 use crate::team::Team;
 
@@ -103,10 +103,10 @@ unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usiz
         for k in 0..job.steps.max(1) {
             t.lockstep();
             if chosen && flag == outcome::OK {
-                let results = || {
+                let results = |moment| {
                     if k + 1 >= job.steps && job.nkept > 0 {
                         // SAFETY: the caller's promise.
-                        unsafe { keep_results(t, &job, m, w, i) }
+                        unsafe { keep_results(t, &job, m, w, i, moment) }
                     }
                 };
                 flag = step(t, m, w, job.steps > 0, results);
@@ -139,8 +139,14 @@ unsafe fn keep_results<R: Real, T: Team>(
     m: Model<'_, R>,
     w: World<'_, R>,
     i: usize,
+    moment: Moment,
 ) {
-    result::compute::<R, T>(t, m, w, job.wanted);
+    let read = moment == Moment::End || T::FULL && m.nkeeping() > 0;
+    let done = if read { result::SENSORS } else { 0 };
+    result::compute::<R, T>(t, m, w, job.wanted & !done);
+    if moment == Moment::Start {
+        return;
+    }
     for k in 0..job.nkept as usize {
         // SAFETY: the caller's promise.
         unsafe {

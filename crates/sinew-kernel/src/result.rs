@@ -5,9 +5,11 @@ use sinew_math::algebra::{Mat3s, Quats, Spatials, Vec3s};
 
 use crate::real::Real;
 use crate::rows::*;
+use crate::sensing;
 use crate::smooth::{BALL, FREE};
 use crate::tables::{Model, World};
 use crate::team::Team;
+use crate::touching::body_forces;
 use crate::transmission;
 
 /// Frames of sites, geoms and bodies: a bit of the wanted results.
@@ -19,14 +21,22 @@ pub const SENSORS: u32 = 4;
 
 /// The measured quantity of a sensor, by MuJoCo's numbers.
 pub mod sensor {
+    /// Normal forces of contacts at a site.
+    pub const TOUCH: u32 = 0;
     /// Linear acceleration of a site, against gravity, in its axes.
     pub const ACCELEROMETER: u32 = 1;
     /// Linear velocity of a site in its axes.
     pub const VELOCIMETER: u32 = 2;
     /// Angular velocity of a site in its axes.
     pub const GYRO: u32 = 3;
+    /// Force between the body of a site and its parent.
+    pub const FORCE: u32 = 4;
+    /// Torque between the body of a site and its parent.
+    pub const TORQUE: u32 = 5;
     /// Magnetic flux in the axes of a site.
     pub const MAGNETOMETER: u32 = 6;
+    /// The nearest geom along a ray.
+    pub const RANGEFINDER: u32 = 7;
     /// Position of a hinge or slide.
     pub const JOINTPOS: u32 = 9;
     /// Velocity of a hinge or slide.
@@ -43,10 +53,24 @@ pub mod sensor {
     pub const ACTUATORFRC: u32 = 15;
     /// Force of all actuators on a dof.
     pub const JOINTACTFRC: u32 = 16;
+    /// Force of all actuators on a tendon.
+    pub const TENDONACTFRC: u32 = 17;
     /// Orientation of a ball.
     pub const BALLQUAT: u32 = 18;
     /// Angular velocity of a ball.
     pub const BALLANGVEL: u32 = 19;
+    /// Distance of a joint from its limit, less the margin.
+    pub const JOINTLIMITPOS: u32 = 20;
+    /// Velocity of that.
+    pub const JOINTLIMITVEL: u32 = 21;
+    /// Force of the limit.
+    pub const JOINTLIMITFRC: u32 = 22;
+    /// Distance of a tendon from its limit, less the margin.
+    pub const TENDONLIMITPOS: u32 = 23;
+    /// Velocity of that.
+    pub const TENDONLIMITVEL: u32 = 24;
+    /// Force of the limit.
+    pub const TENDONLIMITFRC: u32 = 25;
     /// Position of a frame.
     pub const FRAMEPOS: u32 = 26;
     /// Orientation of a frame.
@@ -69,18 +93,32 @@ pub mod sensor {
     pub const SUBTREECOM: u32 = 35;
     /// Velocity of that.
     pub const SUBTREELINVEL: u32 = 36;
+    /// Angular momentum of a body and those below.
+    pub const SUBTREEANGMOM: u32 = 37;
+    /// Whether a frame is inside the volume of a site.
+    pub const INSIDESITE: u32 = 38;
+    /// Contacts of objects.
+    pub const CONTACT: u32 = 42;
+    /// Energy of gravity and of springs.
+    pub const E_POTENTIAL: u32 = 43;
+    /// Energy of motion.
+    pub const E_KINETIC: u32 = 44;
     /// Seconds.
     pub const CLOCK: u32 = 45;
 }
 
 /// Computes the wanted results, from the workspace of an evaluation.
-#[inline(always)]
+// out of line, as everything that is called twice
+#[inline(never)]
 pub(crate) fn compute<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, wanted: u32) {
     if wanted & PLACES != 0 {
         t.par(m.nplace() as usize, |p| place(m, w, p));
     }
     if wanted & ACCELERATIONS != 0 {
         accelerations(t, m, w);
+    }
+    if T::FULL && wanted & SENSORS != 0 && m.nholding() > 0 {
+        body_forces(t, m, w);
     }
     if wanted & SENSORS != 0 {
         t.par(m.nsensor() as usize, |s| read::<R, T>(m, w, s));
@@ -191,13 +229,21 @@ impl<'a, R: Real> Frame<'a, R> {
 #[inline(always)]
 fn read<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, s: usize) {
     let (adr, dim) = (m.sensor_adr().at(s) as usize, m.sensor_dim().at(s) as usize);
-    let [a, b, c, d] = readings::<R, T>(m, w, s);
+    if T::FULL && m.sensor_rare().at(s) != 0 {
+        sensing::read(m, w, s);
+    } else {
+        let [a, b, c, d] = readings::<R, T>(m, w, s);
+        for (k, x) in [a, b, c, d].into_iter().enumerate() {
+            if k < dim {
+                w.sensordata().put(adr + k, x);
+            }
+        }
+    }
     let cutoff = m.sensor_cutoff().at(s);
-    let low = if m.sensor_positive().at(s) != 0 { -R::of(f64::MAX) } else { -cutoff };
-    for (k, x) in [a, b, c, d].into_iter().enumerate() {
-        if k < dim {
-            let x = if cutoff > R::ZERO { x.clip(low, cutoff) } else { x };
-            w.sensordata().put(adr + k, x);
+    if cutoff > R::ZERO {
+        let low = if m.sensor_positive().at(s) != 0 { -R::of(f64::MAX) } else { -cutoff };
+        for k in adr..adr + dim {
+            w.sensordata().put(k, w.sensordata().at(k).clip(low, cutoff));
         }
     }
 }
@@ -307,7 +353,7 @@ fn force_of_actuators<R: Real>(m: Model<'_, R>, w: World<'_, R>, v: usize) -> R 
 
 /// Σ mass · x over a body and those below.
 #[inline(always)]
-fn moment_of_mass<R: Real>(
+pub(crate) fn moment_of_mass<R: Real>(
     m: Model<'_, R>,
     root: usize,
     of: impl Fn(usize) -> Vec3s<R>,
@@ -321,7 +367,7 @@ fn moment_of_mass<R: Real>(
 
 /// The centre of mass of a body and those below; the body's own, if they have no mass.
 #[inline(always)]
-fn subtree_com<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
+pub(crate) fn subtree_com<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
     let mass = m.subtree_mass().at(root);
     if mass < R::of(sinew_math::MINVAL) {
         return get3(w.xipos(), root);
@@ -331,7 +377,7 @@ fn subtree_com<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<
 
 /// Velocity of the subtree.
 #[inline(always)]
-fn subtree_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
+pub(crate) fn subtree_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
     let mass = m.subtree_mass().at(root).max(R::of(sinew_math::MINVAL));
     let velocity = |b: usize| {
         let vel = get6(w.cvel(), b);

@@ -18,6 +18,7 @@ fn copy<R: Real, T: Team>(t: T, from: Cells<'_, R>, to: Cells<'_, R>) {
 /// Keeps the state at the start of a step.
 #[inline(always)]
 pub(crate) fn begin<R: Real, T: Team>(t: T, w: World<'_, R>) {
+    copy(t, w.time(), w.start_time());
     copy(t, w.qpos(), w.start_qpos());
     copy(t, w.qvel(), w.start_qvel());
     copy(t, w.act(), w.start_act());
@@ -26,6 +27,7 @@ pub(crate) fn begin<R: Real, T: Team>(t: T, w: World<'_, R>) {
 /// Puts the state at the start of a step back.
 #[inline(always)]
 pub(crate) fn restore<R: Real, T: Team>(t: T, w: World<'_, R>) {
+    copy(t, w.start_time(), w.time());
     copy(t, w.start_qpos(), w.qpos());
     copy(t, w.start_qvel(), w.qvel());
     copy(t, w.start_act(), w.act());
@@ -49,6 +51,9 @@ pub(crate) fn go<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, evalu
     let along = if evaluation < 2 { R::of(0.5) } else { R::ONE };
     let h = along * m.scalars().timestep;
     let [vel, acc] = if last { [w.mean_qvel(), w.mean_qacc()] } else { [w.qvel(), w.qacc()] };
+    // controls with delays are those of the evaluation's time
+    let passed = if last { R::ZERO } else { h };
+    t.par(1, |_| w.time().put(0, w.start_time().at(0) + passed));
     copy(t, w.start_qpos(), w.qpos());
     move_joints(t, m, w.qpos(), vel, h);
     t.par(m.nv() as usize, |v| w.qvel().put(v, w.start_qvel().at(v) + h * acc.at(v)));

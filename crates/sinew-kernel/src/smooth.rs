@@ -7,6 +7,7 @@
 use sinew_math::algebra::{Inertias, Mat3s, Quats, Spatials, Vec3s};
 
 use crate::fluid::fluid_force;
+use crate::heavy;
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
@@ -302,6 +303,9 @@ pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_
     let (nv, qfrc) = (m.nv() as usize, w.qfrc_smooth());
     if m.nspring_ten() != 0 {
         tendon_forces(t, m, w);
+    }
+    if T::FULL && m.nheavy() != 0 {
+        heavy::add_forces(t, m, w);
     }
     t.par(nv, |v| {
         let b = m.dof_body().at(v) as usize;

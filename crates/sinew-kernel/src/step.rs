@@ -1,7 +1,9 @@
 //! The stages of a step in order.
 
 use crate::actuation::actuators;
-use crate::constraint::make_rows;
+use crate::constraint::{Rows, make_rows};
+use crate::heavy;
+use crate::history;
 use crate::integrate::{advance, full_matrix, keep};
 use crate::linear::factor_and_solve;
 use crate::memory::Cells;
@@ -14,15 +16,26 @@ use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::tendon::{sites, tendons};
 
+/// When results are asked for. Readings are those of the start of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// After the first of several evaluations.
+    Start,
+    /// After the last of several evaluations.
+    End,
+    /// After the only evaluation.
+    Whole,
+}
+
 /// One step, or without `moves` the stages before the state changes. Returns the outcome. The state
-/// is written only if the step is taken. `results` is called before that.
+/// is written only if the step is taken. `results` is called before that, at every [`Moment`].
 #[inline(always)]
 pub(crate) fn step<R: Real, T: Team>(
     t: T,
     m: Model<'_, R>,
     w: World<'_, R>,
     moves: bool,
-    results: impl FnOnce(),
+    mut results: impl FnMut(Moment),
 ) -> u32 {
     if any_bad(t, w.qpos()) || any_bad(t, w.qvel()) || any_bad(t, w.ctrl()) {
         return outcome::BAD_NUMBER;
@@ -40,12 +53,21 @@ pub(crate) fn step<R: Real, T: Team>(
             return outcome;
         }
         if several {
+            if k == 0 {
+                results(Moment::Start);
+            }
             runge_kutta::go(t, m, w, k);
         }
     }
-    results();
+    if T::FULL && m.nkeeping() > 0 {
+        history::readings(t, m, w, moves);
+    }
+    results(if several { Moment::End } else { Moment::Whole });
     if !moves {
         return outcome::OK;
+    }
+    if T::FULL && m.delayed() != 0 {
+        history::record_controls(t, m, w);
     }
     keep(t, m, w);
     if !several {
@@ -67,6 +89,9 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
     if m.nten() > 0 {
         tendons(t, m, w);
     }
+    if T::FULL && m.nheavy() != 0 {
+        heavy::add_inertia(t, m, w);
+    }
     // without rows the constraints have no forces
     let mut rows = None;
     if m.constrained() != 0 {
@@ -74,6 +99,13 @@ fn evaluate<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> u32 {
         if rows.is_none() {
             return outcome::BEYOND_WORKSPACE;
         }
+    }
+    if T::FULL && m.nrare() > 0 {
+        // sensors of contacts read these rows
+        t.par(2, |k| {
+            let of = |rows: Rows| if k == 0 { rows.limits } else { rows.contacts };
+            w.solved_rows().put(k, rows.map_or(0, of) as u32);
+        });
     }
     if m.nu() > 0 {
         actuators(t, m, w, rows.map_or(0, |rows| rows.contacts));

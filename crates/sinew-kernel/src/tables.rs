@@ -109,6 +109,8 @@ macro_rules! with_fields {
                 nlevel: "levels of the tree of bodies below those on the world";
                 nspring: "joints with springs";
                 implicit: "whether forces that depend on velocity are implicit in the integrator";
+                unsymmetric: "whether forces of the motion are implicit in the integrator";
+                sloped: "whether such forces, or those of a fluid, are";
                 ngeom: "geoms that may collide";
                 npair: "pairs of geoms that may collide";
                 nslot: "places for contacts of pairs that are near";
@@ -135,7 +137,8 @@ macro_rules! with_fields {
                 nspan: "ways of tendons from site to site";
                 nwrap: "geoms on such ways";
                 npull: "tendons whose actuators' forces are limited";
-                nspring_ten: "whether tendons have springs or dampers";
+                nspring_ten: "whether tendons have springs, dampers or armature";
+                nheavy: "whether tendons have armature";
                 constrained: "whether there can be rows";
                 rk4: "whether the integrator is that of Runge and Kutta";
                 conjugate: "whether the solver is that of conjugate gradients";
@@ -143,6 +146,11 @@ macro_rules! with_fields {
                 nfluid: "geoms that a fluid acts on as ellipsoids";
                 nplace: "frames of sites, of geoms, of bodies' principal axes, of bodies";
                 nsensor: "sensors";
+                delayed: "whether controls or readings have delays";
+                nkeeping: "sensors with samples of their readings";
+                nrare: "sensors that few models have";
+                nholding: "sensors of forces between bodies";
+                nseen: "geoms that rays meet";
                 elliptic: "whether friction cones are elliptic";
             }
             reals {
@@ -174,6 +182,7 @@ macro_rules! with_fields {
                 act_bias: "3 each: bias, by length, by velocity";
                 act_rate: "2 each: rate of activation by control, and by activation";
                 act_time: "time by which the rate of activation is multiplied in a step";
+                act_delay: "delay of the control of an actuator, where any has some";
                 act_gear: "6 each: gear, as force and torque";
                 act_rod: "length of the rod of a crank";
                 muscle_gain: "9 each: force, and the curve of a muscle";
@@ -219,10 +228,15 @@ macro_rules! with_fields {
                 ten_coef: "weight of each coordinate of a tendon";
                 ten_stiffness: "stiffness of a tendon";
                 ten_damping: "damping of a tendon";
+                ten_armature: "inertia of a tendon, where any has some";
                 ten_rest: "2 each: lengths between which the spring of a tendon has no force";
                 place_pos: "3 each: place of a frame in its body's";
                 place_quat: "4 each: its orientation";
                 sensor_cutoff: "largest absolute value of a sensor; 0 for none";
+                sensor_delay: "delay of a sensor, where any has samples";
+                sensor_interval: "time between its ticks";
+                sensor_size: "3 each: size of a sensor's site, where few models have such sensors";
+                seen_size: "3 each: size of a geom that rays meet";
                 magnetic: "3: magnetic flux";
                 subtree_mass: "mass of a body and those below, for sensors";
             }
@@ -252,6 +266,9 @@ macro_rules! with_fields {
                 act_adr: "first entry in act_dof of each actuator; one more than actuators";
                 act_dof: "dofs of each actuator";
                 act_kind: "kind of transmission of an actuator";
+                act_ring: "first number of an actuator's samples, or none, where any has some";
+                act_samples: "how many";
+                act_order: "order of interpolation between them";
                 act_object: "2 each: joint, tendon or site; site it is relative to";
                 act_muscle: "bits: gain, bias, activation of an actuator are those of a muscle";
                 act_pull: "place of an actuator's tendon among those with limited forces, or none";
@@ -319,13 +336,18 @@ macro_rules! with_fields {
                 wrap_body: "body of such a geom";
                 wrap_cylinder: "whether such a geom is a cylinder";
                 dof_ten_adr: "first entry in dof_ten of each dof; one more than dofs";
-                dof_ten: "tendons with springs or dampers of each dof";
+                dof_ten: "tendons with springs, dampers or armature of each dof";
                 dof_ten_entry: "the dof's entry in the derivative of such a tendon";
                 drag_entry: "entries of M to which dampers of tendons are added";
                 drag_adr: "first entry in drag_ten of each; one more than such entries";
                 drag_ten: "tendons whose damper is added";
                 drag_first: "entry of the derivative of a tendon by the row of M";
                 drag_second: "the same by the column";
+                heavy_entry: "entries of M to which armature of tendons is added";
+                heavy_adr: "first entry in heavy_ten of each; one more than such entries";
+                heavy_ten: "tendons whose armature is added";
+                heavy_first: "entry of the derivative of a tendon by the row of M";
+                heavy_second: "the same by the column";
                 limit_of: "place of a dof's joint among those with limits, or none";
                 place_body: "body of a frame";
                 place_still: "whether the body of a frame cannot move";
@@ -335,6 +357,13 @@ macro_rules! with_fields {
                 sensor_positive: "whether its numbers are cut off above alone";
                 sensor_object: "frame, joint, dof, tendon, actuator or body of a sensor";
                 sensor_ref: "frame in which it is seen, or none";
+                sensor_ring: "first number of a sensor's samples, or none, where any has some";
+                sensor_samples: "how many";
+                sensor_order: "order of interpolation between them";
+                sensor_rare: "whether few models have such a sensor";
+                sensor_prm: "6 in a row: parameters, where few models have such sensors";
+                seen_place: "frame of a geom that rays meet";
+                seen_type: "its shape";
             }
             state {
                 time: "seconds";
@@ -348,6 +377,7 @@ macro_rules! with_fields {
                 mocap_quat: "4 each: orientations of the mocap bodies";
                 eq_active: "whether an equality acts: 0 or 1";
                 qacc_warmstart: "acceleration of the step before";
+                history: "samples of controls and readings";
             }
             work_reals {
                 jnt_quat: "4 each: rotation by a joint";
@@ -371,6 +401,7 @@ macro_rules! with_fields {
                 act_force: "force of an actuator";
                 act_slope: "derivative of the force of an actuator by its velocity";
                 act_dot: "rate of an activation";
+                start_time: "time at the start of the step";
                 start_qpos: "position at the start of the step";
                 start_qvel: "velocity at the start";
                 start_act: "activations at the start";
@@ -401,7 +432,11 @@ macro_rules! with_fields {
                 span: "16 in a row: directions and ends of a span's straight pieces, its length";
                 ten_length: "length of a tendon";
                 ten_J: "derivatives of lengths by dofs";
-                ten_force: "force of a tendon's spring and damper";
+                ten_force: "force of a tendon's spring and damper, less that of its armature";
+                body_slope: "36 each: derivative of a body's force by its velocity, by columns";
+                slope_sum: "36 each: the sums over all bodies below";
+                dof_rate: "6 each: motion axis of a dof, turned by the velocities around its joint";
+                ten_J_rate: "rates of the derivatives, of tendons with armature";
                 Ma: "M q̈";
                 Mv: "M times the direction of search";
                 search: "direction of search";
@@ -410,8 +445,10 @@ macro_rules! with_fields {
                 cone_bend: "weight of the directions across the sliding of a contact";
                 place_xpos: "3 each: place of a frame";
                 place_xmat: "9 each: orientation of a frame";
+                body_force: "6 each: force that a body's motion asks for, less those from outside";
                 cacc: "6 each: acceleration of a body, against gravity";
                 sensordata: "numbers of sensors";
+                sensor_shown: "numbers of sensors with delays";
             }
             work_words {
                 span_bends: "whether a span wraps around its geom";
@@ -427,6 +464,7 @@ macro_rules! with_fields {
                 con_row: "first row of a block; one more than blocks";
                 con_active: "how the force of a contact depends on q̈: not, row by row, by its cone";
                 row_contact: "block of a row";
+                solved_rows: "2: end of the rows of limits, contacts";
                 limit_row: "first row of a limit; one more than limits";
             }
         }

@@ -57,6 +57,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
         m.actuators().map(|u| u32::try_from(m.actuator_actadr[u]).unwrap_or(NONE)).collect();
     blob.act_early = m.actuators().map(|u| u32::from(m.actuator_actearly[u].get())).collect();
 
+    delays(m, blob);
     transmissions(m, tendons, sites, blob);
     muscles(m, &works, blob);
     pulls(m, blob);
@@ -65,9 +66,24 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
         ranges[m.jnt_dofadr[j].idx()] = m.jnt_actfrcrange[j];
     }
     blob.dof_act_range = by_components(&ranges);
-    if on && m.opt.integrator == Integrator::Implicitfast {
+    if on && matches!(m.opt.integrator, Integrator::Implicit | Integrator::Implicitfast) {
         slopes(m, blob);
     }
+}
+
+/// Delays of controls, and samples of them.
+fn delays<R: Real>(m: &Model, blob: &mut Blob<R>) {
+    blob.state.history = m.nhistory;
+    let samples = |u: ActuatorId| m.actuator_history[u][0].max(0) as u32;
+    if m.nhistory == 0 || m.actuators().all(|u| samples(u) == 0) {
+        return;
+    }
+    blob.counts.delayed = 1;
+    blob.act_delay = reals(m.actuator_delay.iter().copied());
+    let ring = |u| if samples(u) > 0 { m.actuator_historyadr[u] as u32 } else { NONE };
+    blob.act_ring = m.actuators().map(ring).collect();
+    blob.act_samples = m.actuators().map(samples).collect();
+    blob.act_order = m.actuators().map(|u| m.actuator_history[u][1].max(0) as u32).collect();
 }
 
 fn first3(p: &[f64; 10]) -> [f64; 3] {

@@ -92,6 +92,7 @@ macro_rules! declare {
                     state_stride: state.end.next_multiple_of(4) as u32,
                     work_stride: work.end.next_multiple_of(128) as u32,
                     plain: self.is_plain(),
+                    rare_sensors: self.counts.nrare > 0,
                     fields: header.state.fields().map(field).collect(),
                     work_fields: header.work.reals().map(field).collect(),
                     work_words: header.work.words().map(field).collect(),
@@ -120,9 +121,11 @@ impl<R> Blob<R> {
     /// Whether no part is needed that few models need.
     fn is_plain(&self) -> bool {
         let Counts { rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding, .. } = self.counts;
+        let Counts { nheavy, sloped, delayed, nkeeping, .. } = self.counts;
         let joined = [transmission::kind::JOINT, transmission::kind::JOINT_IN_PARENT];
         let pulled = transmission::kind::TENDON;
         [rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding].iter().all(|&n| n == 0)
+            && [nheavy, sloped, delayed, nkeeping].iter().all(|&n| n == 0)
             && self.pair_kind.iter().all(|&kind| contact::kind::is_round(kind))
             && self.act_kind.iter().all(|kind| joined.contains(kind) || *kind == pulled)
             && self.act_muscle.iter().all(|&parts| parts == 0)

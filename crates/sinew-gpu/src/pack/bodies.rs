@@ -6,6 +6,7 @@ use sinew_model::enums::{DisableBit, Integrator, JointType};
 use sinew_model::{BodyId, Model};
 
 use super::blob::Blob;
+use super::fluid;
 
 /// The index of no object.
 pub(super) const NONE: u32 = u32::MAX;
@@ -57,6 +58,7 @@ pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     w.M = m.nC;
     if m.opt.integrator == Integrator::Rk4 {
         blob.counts.rk4 = 1;
+        w.start_time = 1;
         (w.start_qpos, w.start_qvel, w.start_act) = (m.nq, m.nv, m.na);
         (w.mean_qvel, w.mean_qacc, w.mean_act) = (m.nv, m.nv, m.na);
     }
@@ -176,10 +178,18 @@ fn dofs<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let damping: Vec<f64> = m.dofs().map(|v| if damper { m.dof_damping[v] } else { 0.0 }).collect();
     let damped = damping.iter().any(|&b| b > 0.0);
     blob.counts.implicit = match m.opt.integrator {
-        Integrator::Implicitfast => 1,
+        Integrator::Implicit | Integrator::Implicitfast => 1,
         Integrator::Rk4 => 0,
         _ => u32::from(damped && !m.opt.disabled(DisableBit::Eulerdamp)),
     };
+    let full = m.opt.integrator == Integrator::Implicit;
+    let sloped = full || m.opt.integrator == Integrator::Implicitfast && fluid::acts(m);
+    (blob.counts.unsymmetric, blob.counts.sloped) = (u32::from(full), u32::from(sloped));
+    let w = &mut blob.work;
+    if sloped {
+        (w.body_slope, w.slope_sum) = (36 * m.nbody, 36 * m.nbody);
+    }
+    w.dof_rate = if full { 6 * m.nv } else { 0 };
     blob.dof_damping = reals(damping);
     blob.dof_armature = reals(m.dof_armature.iter().copied());
     blob.dof_body = m.dofs().map(|v| m.dof_bodyid[v].idx() as u32).collect();

@@ -27,6 +27,8 @@ pub struct Packed {
     pub work_stride: u32,
     /// Whether the smaller program steps the model; see `sinew_kernel::team::Team::FULL`.
     pub plain: bool,
+    /// Whether only the program for all models reads its sensors.
+    pub rare_sensors: bool,
     /// Fields of a row.
     pub fields: Vec<Field>,
     /// Fields of numbers in a workspace: `offset` is in bytes.

@@ -131,6 +131,27 @@ pub(super) fn has_gaps(m: &Model, body: BodyId) -> bool {
     candidates(m).into_iter().filter(of_body).any(|[g1, g2]| gap(m, g1, g2) != 0.0)
 }
 
+/// The geoms of pairs, rising.
+fn geoms_of(pairs: &[[GeomId; 2]]) -> Vec<GeomId> {
+    let mut geoms: Vec<GeomId> = pairs.iter().flatten().copied().collect();
+    geoms.sort_unstable();
+    geoms.dedup();
+    geoms
+}
+
+/// The place of a geom among those that may collide.
+pub(super) fn colliding(m: &Model, g: GeomId) -> Option<u32> {
+    geoms_of(&candidates(m)).binary_search(&g).ok().map(|place| place as u32)
+}
+
+/// Whether all contacts have rows: the kernel knows no others.
+pub(super) fn all_have_rows(m: &Model) -> bool {
+    let explicit = |p: usize| [m.pair_geom1[PairId::new(p)], m.pair_geom2[PairId::new(p)]];
+    let moves = |[g1, g2]: [GeomId; 2]| !pattern(m, g1, g2).is_empty();
+    (0..m.npair).map(explicit).all(moves)
+        && candidates(m).into_iter().all(|[g1, g2]| gap(m, g1, g2) == 0.0)
+}
+
 /// The dofs that move a body.
 pub(super) fn chain(m: &Model, mut b: BodyId) -> Vec<u32> {
     let mut dofs = Vec::new();
@@ -143,11 +164,7 @@ pub(super) fn chain(m: &Model, mut b: BodyId) -> Vec<u32> {
 
 pub(super) fn add<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let pairs = candidates(m);
-
-    // the geoms of the pairs
-    let mut geoms: Vec<GeomId> = pairs.iter().flatten().copied().collect();
-    geoms.sort_unstable();
-    geoms.dedup();
+    let geoms = geoms_of(&pairs);
     let place = |g: GeomId| geoms.binary_search(&g).map_or(0, |i| i as u32);
     blob.counts.ngeom = geoms.len() as u32;
     blob.geom_body = geoms.iter().map(|&g| m.geom_bodyid[g].idx() as u32).collect();

@@ -1,14 +1,18 @@
 //! Frames that worlds may keep, and sensors.
 
+use sinew_engine as engine;
 use sinew_kernel::real::Real;
 use sinew_kernel::result::sensor as known;
-use sinew_model::enums::{DataType, DisableBit, ObjType, SensorType};
-use sinew_model::{BodyId, JointId, Model, SensorId, TendonId};
+use sinew_kernel::sensing::{PARAMETERS, limit, part};
+use sinew_model::enums::{DataType, DisableBit, JointType, ObjType, SensorType};
+use sinew_model::{BodyId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
 use super::blob::Blob;
 use super::bodies::{NONE, by_rows, reals};
+use super::constraints::limited;
 use super::packed::Sizes;
-use super::tendons::Tendons;
+use super::pairs::{all_have_rows, colliding};
+use super::tendons::{self, Tendons};
 
 /// Where the frames of each kind of object begin.
 pub(super) struct Places {
@@ -55,26 +59,208 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
     blob.magnetic = reals(<[f64; 3]>::from(m.opt.magnetic));
     blob.subtree_mass = reals(m.body_subtreemass.iter().copied());
     let places = Places::of(m);
+    let mut rare = Vec::new();
     for s in m.sensors() {
-        match of_sensor(m, tendons, &places, s) {
-            Some([object, reference]) => {
-                blob.sensor_type.push(m.sensor_type[s].0 as u32);
-                blob.sensor_adr.push(m.sensor_adr[s] as u32);
-                blob.sensor_dim.push(m.sensor_dim[s] as u32);
-                let positive = m.sensor_datatype[s] == DataType::Positive;
-                blob.sensor_positive.push(u32::from(positive));
-                let kinds = [DataType::Real, DataType::Positive];
-                let cut = kinds.contains(&m.sensor_datatype[s]);
-                blob.sensor_cutoff.push(R::of(if cut { m.sensor_cutoff[s] } else { 0.0 }));
-                blob.sensor_object.push(object);
-                blob.sensor_ref.push(reference);
-            }
-            None => blob.unread.push(m.sensor_type[s]),
-        }
+        let plain = of_sensor(m, tendons, &places, s).map(|[object, reference]| Reading {
+            object,
+            reference,
+            ..Reading::default()
+        });
+        let Some(reading) = plain.or_else(|| of_rare(m, tendons, &places, s)) else {
+            blob.unread.push(m.sensor_type[s]);
+            continue;
+        };
+        blob.sensor_type.push(m.sensor_type[s].0 as u32);
+        blob.sensor_adr.push(m.sensor_adr[s] as u32);
+        blob.sensor_dim.push(m.sensor_dim[s] as u32);
+        let positive = m.sensor_datatype[s] == DataType::Positive;
+        blob.sensor_positive.push(u32::from(positive));
+        let kinds = [DataType::Real, DataType::Positive];
+        let cut = kinds.contains(&m.sensor_datatype[s]) && m.sensor_type[s] != SensorType::Contact;
+        blob.sensor_cutoff.push(R::of(if cut { m.sensor_cutoff[s] } else { 0.0 }));
+        blob.sensor_object.push(reading.object);
+        blob.sensor_ref.push(reading.reference);
+        history(m, s, blob);
+        rare.push(reading);
     }
     blob.counts.nsensor = blob.sensor_type.len() as u32;
-    let those = [known::ACCELEROMETER, known::FRAMELINACC, known::FRAMEANGACC];
-    blob.sizes.accelerations = blob.sensor_type.iter().any(|kind| those.contains(kind));
+    let of = |kinds: &[u32], blob: &Blob<R>| {
+        blob.sensor_type.iter().filter(|kind| kinds.contains(kind)).count() as u32
+    };
+    blob.counts.nholding = of(&[known::FORCE, known::TORQUE], blob);
+    let moved = [known::ACCELEROMETER, known::FRAMELINACC, known::FRAMEANGACC];
+    blob.sizes.accelerations = of(&moved, blob) + blob.counts.nholding > 0;
+    blob.work.body_force = if blob.counts.nholding > 0 { 6 * m.nbody } else { 0 };
+    blob.sensor_rare = rare.iter().map(|reading| u32::from(reading.rare)).collect();
+    blob.counts.nrare = blob.sensor_rare.iter().sum();
+    if blob.counts.nrare > 0 {
+        blob.sensor_prm = rare.iter().flat_map(|reading| reading.parameters).collect();
+        blob.sensor_size = by_rows(&rare.iter().map(|reading| reading.size).collect::<Vec<_>>());
+        blob.work.solved_rows = 2;
+    }
+    if of(&[known::RANGEFINDER], blob) > 0 {
+        seen(m, &places, blob);
+    }
+}
+
+/// Samples of a sensor's readings.
+fn history<R: Real>(m: &Model, s: SensorId, blob: &mut Blob<R>) {
+    if !sampled(m) {
+        return;
+    }
+    let [samples, order] = m.sensor_history[s];
+    let has = samples > 0;
+    blob.sensor_ring.push(if has { m.sensor_historyadr[s] as u32 } else { NONE });
+    blob.sensor_samples.push(samples.max(0) as u32);
+    blob.sensor_order.push(order.max(0) as u32);
+    blob.sensor_delay.push(R::of(m.sensor_delay[s]));
+    blob.sensor_interval.push(R::of(m.sensor_interval[s][0]));
+    blob.counts.nkeeping += u32::from(has);
+    blob.work.sensor_shown = m.nsensordata;
+}
+
+/// Whether sensors have samples of their readings.
+pub(super) fn sampled(m: &Model) -> bool {
+    m.nhistory > 0 && m.sensors().any(|s| m.sensor_history[s][0] > 0)
+}
+
+/// Whether all sensors with samples are read in every step.
+pub(super) fn keeps_samples<R>(m: &Model, blob: &Blob<R>) -> bool {
+    let wanted = m.sensors().filter(|&s| m.sensor_history[s][0] > 0).count();
+    blob.counts.nkeeping as usize == wanted
+}
+
+/// The geoms that rays meet.
+fn seen<R: Real>(m: &Model, places: &Places, blob: &mut Blob<R>) {
+    let geoms: Vec<GeomId> = m.geoms().filter(|&g| is_visible(m, g)).collect();
+    blob.seen_place = geoms.iter().map(|g| (places.geoms + g.idx()) as u32).collect();
+    blob.seen_type = geoms.iter().map(|&g| m.geom_type[g].0 as u32).collect();
+    let sizes: Vec<[f64; 3]> = geoms.iter().map(|&g| m.geom_size[g].into()).collect();
+    blob.seen_size = by_rows(&sizes);
+    blob.counts.nseen = geoms.len() as u32;
+}
+
+fn is_visible(m: &Model, g: GeomId) -> bool {
+    match m.geom_matid[g].get() {
+        Some(mat) => m.mat_rgba[mat][3] != 0.0,
+        None => m.geom_rgba[g][3] != 0.0,
+    }
+}
+
+/// A sensor, packed.
+#[derive(Default)]
+struct Reading {
+    object: u32,
+    reference: u32,
+    rare: bool,
+    parameters: [u32; PARAMETERS],
+    size: [f64; 3],
+}
+
+/// A sensor that few models have; none if the kernel does not read it.
+fn of_rare(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Option<Reading> {
+    let id = m.sensor_objid[s];
+    let reading = |object: u32| Reading { object, rare: true, ..Reading::default() };
+    let of_zone = |object: u32, site: i32| {
+        let site = SiteId::new(usize::try_from(site).ok()?);
+        let mut reading = reading(object);
+        reading.parameters[0] = zone(m, site)?;
+        reading.size = m.site_size[site].into();
+        Some(reading)
+    };
+    let of_limit = |place: Option<(u32, usize)>| {
+        let (kind, place) = place.unzip();
+        let mut reading = reading(place.map_or(NONE, |place| place as u32));
+        reading.parameters[0] = kind.unwrap_or(0);
+        reading
+    };
+    Some(match m.sensor_type[s] {
+        SensorType::Touch => of_zone(places.place(ObjType::Site, id)?, id)?,
+        // the world has no centre of mass of its own here
+        SensorType::Force | SensorType::Torque
+            if m.site_bodyid[SiteId::new(usize::try_from(id).ok()?)] != BodyId::WORLD =>
+        {
+            reading(places.place(ObjType::Site, id)?)
+        }
+        SensorType::Rangefinder if m.sensor_objtype[s] == ObjType::Site => {
+            let known = |g: GeomId| engine::shape(m.geom_type[g], m.geom_size[g]).is_some();
+            if !m.geoms().filter(|&g| is_visible(m, g)).all(known) {
+                return None;
+            }
+            let mut reading = reading(places.place(ObjType::Site, id)?);
+            reading.parameters[0] = m.sensor_intprm[s][0] as u32;
+            reading
+        }
+        SensorType::Tendonactfrc if !m.opt.disabled(DisableBit::Actuation) => {
+            let place = tendons.place(TendonId::new(usize::try_from(id).ok()?));
+            reading(place.map_or(NONE, |place| place as u32))
+        }
+        SensorType::Jointlimitpos | SensorType::Jointlimitvel | SensorType::Jointlimitfrc => {
+            of_limit(limit_of_joint(m, JointId::new(usize::try_from(id).ok()?)))
+        }
+        SensorType::Tendonlimitpos | SensorType::Tendonlimitvel | SensorType::Tendonlimitfrc => {
+            let balls = limited(m).into_iter().filter(|&j| is_ball(m, j)).count();
+            let place = tendons::limited(m).iter().position(|t| t.idx() as i32 == id);
+            of_limit(place.map(|place| (limit::STANDING, balls + place)))
+        }
+        SensorType::Subtreeangmom => reading(u32::try_from(id).ok()?),
+        SensorType::Insidesite if !m.is_enclosed(s) => {
+            let object = places.place(m.sensor_objtype[s], id)?;
+            let site = m.sensor_refid[s];
+            let reference = places.place(ObjType::Site, site)?;
+            Reading { reference, ..of_zone(object, site)? }
+        }
+        SensorType::Contact if all_have_rows(m) => of_contact(m, places, s)?,
+        SensorType::EPotential | SensorType::EKinetic => reading(0),
+        _ => return None,
+    })
+}
+
+/// The shape of a site's volume.
+fn zone(m: &Model, site: SiteId) -> Option<u32> {
+    engine::shape(m.site_type[site], m.site_size[site])?;
+    Some(m.site_type[site].0 as u32)
+}
+
+fn is_ball(m: &Model, j: JointId) -> bool {
+    m.jnt_type[j] == JointType::Ball
+}
+
+/// The place of a joint's limit among those of its kind.
+fn limit_of_joint(m: &Model, j: JointId) -> Option<(u32, usize)> {
+    let ball = is_ball(m, j);
+    let mut alike = limited(m).into_iter().filter(|&other| is_ball(m, other) == ball);
+    Some((if ball { limit::STANDING } else { limit::OF_DOF }, alike.position(|other| other == j)?))
+}
+
+/// What a sensor of contacts looks for.
+fn of_contact(m: &Model, places: &Places, s: SensorId) -> Option<Reading> {
+    let mut reading = Reading { rare: true, ..Reading::default() };
+    let [fields, reduction, _] = m.sensor_intprm[s];
+    let sides =
+        [(m.sensor_objtype[s], m.sensor_objid[s]), (m.sensor_reftype[s], m.sensor_refid[s])];
+    for (k, (kind, id)) in sides.into_iter().enumerate() {
+        let id = || u32::try_from(id).ok();
+        let [kind, id] = match kind {
+            ObjType::Unknown => [part::ANY, 0],
+            // a geom that cannot touch anything matches nothing
+            ObjType::Geom => {
+                [part::GEOM, colliding(m, GeomId::new(id()? as usize)).unwrap_or(NONE)]
+            }
+            ObjType::Body => [part::BODY, id()?],
+            ObjType::Xbody => [part::SUBTREE, id()?],
+            ObjType::Site => {
+                let site = SiteId::new(id()? as usize);
+                reading.object = zone(m, site)?;
+                reading.size = m.site_size[site].into();
+                [part::SITE, places.place(ObjType::Site, site.idx() as i32)?]
+            }
+            _ => return None,
+        };
+        (reading.parameters[k], reading.parameters[2 + k]) = (kind, id);
+    }
+    (reading.parameters[4], reading.parameters[5]) = (fields as u32, reduction as u32);
+    Some(reading)
 }
 
 fn places<R: Real>(m: &Model, blob: &mut Blob<R>) {

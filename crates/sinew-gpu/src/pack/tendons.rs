@@ -108,7 +108,8 @@ pub(super) fn used(m: &Model) -> Vec<TendonId> {
     for u in m.actuators().filter(|&u| m.actuator_trntype[u] == TrnType::Tendon) {
         used[m.actuator_trnid[u][0].max(0) as usize] = true;
     }
-    m.tendons().filter(|&t| used[t.idx()] || springs(m, t) != [0.0; 2]).collect()
+    let acts = |t: TendonId| springs(m, t) != [0.0; 2] || m.tendon_armature[t] != 0.0;
+    m.tendons().filter(|&t| used[t.idx()] || acts(t)).collect()
 }
 
 pub(super) fn add<R: Real>(
@@ -167,38 +168,28 @@ pub(super) fn add<R: Real>(
     tendons
 }
 
-/// Springs and dampers of tendons.
+/// Springs, dampers and armature of tendons.
 fn passive<R: Real>(m: &Model, used: &[TendonId], tendons: &Tendons, blob: &mut Blob<R>) {
-    let mut table: Vec<[f64; 4]> = used
+    let mut table: Vec<[f64; 5]> = used
         .iter()
         .map(|&t| {
             let ([stiffness, damping], [lo, hi]) = (springs(m, t), m.tendon_lengthspring[t]);
-            [stiffness, damping, lo, hi]
+            [stiffness, damping, lo, hi, m.tendon_armature[t]]
         })
         .collect();
-    table.resize(tendons.rows.len(), [0.0; 4]);
+    table.resize(tendons.rows.len(), [0.0; 5]);
     blob.ten_stiffness = reals(table.iter().map(|row| row[0]));
     blob.ten_damping = reals(table.iter().map(|row| row[1]));
     blob.ten_rest = by_components(&table.iter().map(|row| [row[2], row[3]]).collect::<Vec<_>>());
 
-    // their forces by dofs, and their dampers by entries of M
+    // their forces by dofs
     let mut of_dof = vec![Vec::new(); m.nv];
-    let mut drags: BTreeMap<usize, Vec<[u32; 3]>> = BTreeMap::new();
-    for (place, &[stiffness, damping, ..]) in table.iter().enumerate() {
-        if stiffness == 0.0 && damping == 0.0 {
+    for (place, &[stiffness, damping, _, _, armature]) in table.iter().enumerate() {
+        if [stiffness, damping, armature] == [0.0; 3] {
             continue;
         }
-        let first = blob.ten_adr[place];
-        for (k, a) in (first..).zip(&tendons.rows[place]) {
+        for (k, a) in (blob.ten_adr[place]..).zip(&tendons.rows[place]) {
             of_dof[a.dof].push([place as u32, k]);
-            let row = m.M_rowadr[a.dof] as usize..(m.M_rowadr[a.dof] + m.M_rownnz[a.dof]) as usize;
-            for (l, b) in (first..).zip(&tendons.rows[place]) {
-                let entry = row.clone().find(|&k| m.M_colind[k].idx() == b.dof);
-                let implicit = m.opt.integrator == Integrator::Implicitfast && damping != 0.0;
-                if let Some(entry) = entry.filter(|_| implicit) {
-                    drags.entry(entry).or_default().push([place as u32, k, l]);
-                }
-            }
         }
     }
     blob.counts.nspring_ten = u32::from(of_dof.iter().any(|list| !list.is_empty()));
@@ -210,14 +201,59 @@ fn passive<R: Real>(m: &Model, used: &[TendonId], tendons: &Tendons, blob: &mut 
         }
     }
     blob.dof_ten_adr.push(blob.dof_ten.len() as u32);
-    for (entry, list) in drags {
-        blob.drag_entry.push(entry as u32);
-        blob.drag_adr.push(blob.drag_ten.len() as u32);
-        for [place, first, second] in list {
-            blob.drag_ten.push(place);
-            blob.drag_first.push(first);
-            blob.drag_second.push(second);
+
+    // dampers by entries of M, where the integrator has them implicit
+    let implicit = matches!(m.opt.integrator, Integrator::Implicit | Integrator::Implicitfast);
+    let drags = products(m, tendons, &blob.ten_adr, |place| implicit && table[place][1] != 0.0);
+    let (entries, adr, list) = runs(drags);
+    (blob.drag_entry, blob.drag_adr) = (entries, adr);
+    [blob.drag_ten, blob.drag_first, blob.drag_second] = list;
+
+    // armature by entries of M
+    if table.iter().all(|row| row[4] == 0.0) {
+        return;
+    }
+    blob.counts.nheavy = 1;
+    blob.ten_armature = reals(table.iter().map(|row| row[4]));
+    blob.work.ten_J_rate = blob.ten_dof.len();
+    let (entries, adr, list) =
+        runs(products(m, tendons, &blob.ten_adr, |place| table[place][4] != 0.0));
+    (blob.heavy_entry, blob.heavy_adr) = (entries, adr);
+    [blob.heavy_ten, blob.heavy_first, blob.heavy_second] = list;
+}
+
+/// For entries of M, the products of derivatives of lengths that chosen tendons add there: tendon,
+/// entry by the row, entry by the column.
+type Products = BTreeMap<usize, Vec<[u32; 3]>>;
+
+fn products(m: &Model, tendons: &Tendons, adr: &[u32], chosen: impl Fn(usize) -> bool) -> Products {
+    let mut products = Products::new();
+    for (place, entries) in tendons.rows.iter().enumerate().filter(|(place, _)| chosen(*place)) {
+        let first = adr[place];
+        for (k, a) in (first..).zip(entries) {
+            let row = m.M_rowadr[a.dof] as usize..(m.M_rowadr[a.dof] + m.M_rownnz[a.dof]) as usize;
+            for (l, b) in (first..).zip(entries) {
+                if let Some(entry) = row.clone().find(|&k| m.M_colind[k].idx() == b.dof) {
+                    products.entry(entry).or_default().push([place as u32, k, l]);
+                }
+            }
         }
     }
-    blob.drag_adr.push(blob.drag_ten.len() as u32);
+    products
+}
+
+/// Entries of M, the first product of each, and the parts of all products.
+fn runs(products: Products) -> (Vec<u32>, Vec<u32>, [Vec<u32>; 3]) {
+    let (mut entries, mut adr, mut parts) = (Vec::new(), Vec::new(), [const { Vec::new() }; 3]);
+    for (entry, list) in products {
+        entries.push(entry as u32);
+        adr.push(parts[0].len() as u32);
+        for product in list {
+            for (part, x) in parts.iter_mut().zip(product) {
+                part.push(x);
+            }
+        }
+    }
+    adr.push(parts[0].len() as u32);
+    (entries, adr, parts)
 }

@@ -8,9 +8,9 @@ use sinew_model::enums::{
 use sinew_model::{BodyId, JointId, Model, TendonId};
 
 use super::constraints::limited;
-use super::fluid;
 use super::packed::Unsupported;
 use super::pairs::{candidates, formula, has_gaps};
+use super::results;
 use super::tendons::{self, equalities, is_fixed};
 
 const BROKEN_POWER: &str = "powers of impedance that are no whole numbers";
@@ -39,9 +39,6 @@ pub(super) fn check(m: &Model) -> Result<(), Unsupported> {
 
 fn options(m: &Model, found: &mut Found) {
     let o = &m.opt;
-    found.note("integrator implicit", o.integrator == Integrator::Implicit);
-    let fast = o.integrator == Integrator::Implicitfast;
-    found.note("forces of a fluid with the integrator implicitfast", fast && fluid::acts(m));
     found.note("enable flag sleep", o.enabled(EnableBit::Sleep));
     found.note("exact friction", m.coulomb.enabled);
     let later = "polynomial springs and dampers, damping and armature of actuators, \
@@ -50,7 +47,9 @@ fn options(m: &Model, found: &mut Found) {
     found.note(later, m.later.is_some());
     found.note("plugins", m.nplugin > 0);
     found.note("flexes", m.nflex > 0);
-    found.note("delays", m.nhistory > 0);
+    let stages = o.integrator == Integrator::Rk4;
+    let feature = "delays of sensors with the integrator RK4";
+    found.note(feature, stages && results::sampled(m));
 }
 
 fn bodies(m: &Model, found: &mut Found) {
@@ -117,9 +116,6 @@ fn tendons(m: &Model, found: &mut Found) {
         joints.sort_unstable();
         let twice = joints.windows(2).any(|pair| pair[0] == pair[1]);
         found.note("joints that a tendon names twice", twice && is_fixed(m, t));
-    }
-    for t in m.tendons() {
-        found.note("armature of tendons", m.tendon_armature[t] != 0.0);
     }
 }
 

@@ -5,4 +5,5 @@ mod native;
 mod native_constraints;
 mod native_contacts;
 mod native_results;
+mod native_sensors;
 mod native_smooth;

@@ -175,7 +175,7 @@ fn couplings_of_joints_and_tendons() {
 
 #[test]
 fn limits_and_dry_friction_of_fixed_tendons() {
-    for integrator in ["Euler", "implicitfast"] {
+    for integrator in ["Euler", "implicitfast", "implicit"] {
         check(
             inline(&format!(
                 r#"<mujoco><option integrator="{integrator}"><flag island="disable"/></option>{ARM}
@@ -326,7 +326,7 @@ fn humanoid() {
 #[test]
 fn models_with_other_features_are_refused_with_their_names() {
     let m = inline(
-        r#"<mujoco><option integrator="implicit"><flag nativeccd="disable"/></option><worldbody>
+        r#"<mujoco><option noslip_iterations="3"><flag nativeccd="disable"/></option><worldbody>
           <geom type="plane" size="1 1 1"/>
           <body><freejoint/><geom type="cylinder" size=".1 .1"/></body>
           <body pos="1 0 0"><freejoint/><geom type="ellipsoid" size=".1 .1 .2"/></body>
@@ -336,7 +336,7 @@ fn models_with_other_features_are_refused_with_their_names() {
     assert_eq!(
         error.features,
         [
-            "integrator implicit",
+            "noslip solver",
             "contacts of distance fields, and of any convex shapes without nativeccd"
         ]
     );

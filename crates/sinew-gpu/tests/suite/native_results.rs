@@ -117,10 +117,10 @@ fn results_of_a_robot_with_contacts() {
 fn other_sensors_are_named() {
     let m = inline(
         r#"<mujoco><worldbody><body><freejoint/><geom size=".1"/><site name="s"/></body></worldbody>
-           <sensor><touch site="s"/><gyro site="s"/><force site="s"/></sensor></mujoco>"#,
+           <sensor><user dim="2" needstage="vel"/><gyro site="s"/><user dim="1"/></sensor></mujoco>"#,
     );
     let kernel = World::<f64>::new(&m).unwrap();
-    assert_eq!(kernel.packed().unread, ["mjSENS_FORCE", "mjSENS_TOUCH"]);
+    assert_eq!(kernel.packed().unread, ["mjSENS_USER"]);
     assert!(kernel.packed().result("sensordata").is_none());
     assert!(kernel.packed().result("xpos").is_some());
 }

@@ -18,10 +18,8 @@ const SOLUTION: f64 = 1e-10;
 fn check(mut m: Model) {
     m.opt.disableflags |= DisableBit::Constraint.0;
     let mut rng = Random::new(7);
-    // forces of a fluid have no derivatives in the kernel
-    let fluid = m.opt.density != 0.0 || m.opt.viscosity != 0.0;
-    let other = if fluid { Integrator::Euler } else { Integrator::Implicitfast };
-    for integrator in [Integrator::Euler, Integrator::Rk4, other] {
+    let implicit = [Integrator::Implicit, Integrator::Implicitfast];
+    for integrator in [Integrator::Euler, Integrator::Rk4].into_iter().chain(implicit) {
         m.opt.integrator = integrator;
         for round in 0..3 {
             let mut d = Data::new(&m);
@@ -144,6 +142,52 @@ fn spatial_tendons() {
     let touched = d.wrap_obj.as_flattened().iter().filter(|&&obj| obj >= 0).count();
     assert!(touched >= 6, "{touched} points on geoms");
     check(m);
+}
+
+#[test]
+fn armature_of_tendons() {
+    let m = inline(&format!(
+        r#"<mujoco><default><geom contype="0" conaffinity="0"/></default>{CHAIN}
+          <tendon>
+            <spatial armature=".7" stiffness="10"><site site="s0"/><site site="b0"/></spatial>
+            <spatial armature="1.2" damping=".3"><site site="s1"/><site site="a0"/>
+              <pulley divisor="2"/><site site="a0"/><site site="b0"/><site site="c0"/></spatial>
+            <spatial armature=".4"><site site="a0"/><site site="aside"/><site site="c0"/></spatial>
+            <fixed armature=".3"><joint joint="hinge" coef=".5"/><joint joint="slide" coef="-2"/>
+            </fixed>
+            <spatial name="t" stiffness="3"><site site="s1"/><site site="c0"/></spatial>
+          </tendon><actuator><motor tendon="t"/></actuator></mujoco>"#,
+    ));
+    assert!(m.later.is_none());
+    check(m.clone());
+    in_single_precision(m);
+}
+
+/// Forces and accelerations without constraints in single precision, beside the engine's.
+fn in_single_precision(mut m: Model) {
+    m.opt.disableflags |= DisableBit::Constraint.0;
+    let mut d = Data::new(&m);
+    disturb(&m, &mut d, &mut Random::new(5), 0.3);
+    let mut kernel = World::<f32>::new(&m).unwrap();
+    kernel.set(&d);
+    kernel.step(One, 1);
+    engine::forward(&m, &mut d);
+    near("M", &kernel.work("M"), d.M.flat(), 1e-6);
+    near("qfrc_smooth", &kernel.work("qfrc_smooth"), &d.qfrc_smooth, 1e-5);
+    near("qacc", &kernel.get("qacc_warmstart"), &d.qacc, 1e-4);
+    engine::advance(&m, &mut d);
+    near("qvel", &kernel.get("qvel"), &d.qvel, 1e-5);
+    near("qpos", &kernel.get("qpos"), &d.qpos, 1e-6);
+}
+
+#[test]
+fn implicit_integrators_in_single_precision() {
+    for integrator in [Integrator::Implicit, Integrator::Implicitfast] {
+        let mut m = model("humanoid.xml");
+        m.opt.integrator = integrator;
+        (m.opt.density, m.opt.viscosity) = (3.0, 0.5);
+        in_single_precision(m);
+    }
 }
 
 #[test]

@@ -1,0 +1,269 @@
+//! Sensors of contacts, limits, forces, rays and energies, and delays, against those of the engine.
+
+use crate::native::{disturb, inline, near};
+use sinew_engine as engine;
+use sinew_gpu::native::World;
+use sinew_gpu::pack::pack;
+use sinew_kernel::outcome;
+use sinew_kernel::team::{One, Shuffled};
+use sinew_model::{Data, Model};
+use sinew_testkit::Random;
+
+/// Readings, relative to the largest of their sensor: forces at the optimum of the solver.
+const READING: f64 = 1e-7;
+
+/// The same in single precision, whose solver stops at a tolerance of 3.8e-6.
+const READING_OF_SINGLE: f64 = 3e-2;
+
+/// Positions and velocities after a step.
+const STEP: f64 = 1e-9;
+
+/// Bodies on a plane, held together and limited, with a sensor of every kind.
+const SCENE: &str = r#"
+  <option cone="{cone}" integrator="{integrator}"><flag island="disable"/></option>
+  <default><geom condim="{condim}" friction=".8 .02 .01"/></default>
+  <worldbody>
+    <geom name="floor" type="plane" size="3 3 .1"/>
+    <geom name="ghost" size=".3" pos="0 0 1.4" rgba="1 1 1 0" contype="0" conaffinity="0"/>
+    <geom name="roof" type="box" size="2 2 .1" pos="0 0 2" contype="0" conaffinity="0"/>
+    <site name="pole" type="cylinder" size=".3 1" pos="0 0 .1"/>
+    <body name="a" pos="0 0 .1"><freejoint/>
+      <geom name="ball" size=".1"/><site name="sole" type="box" size=".2 .2 .05" pos="0 0 -.1"/>
+      <site name="up" pos=".02 0 .05" size=".01"/><site name="down" pos=".3 0 0" zaxis="0 .2 -1"/>
+      <body name="b" pos="0 0 .2"><joint name="hinge" axis="0 1 0" range="-5 5" limited="true"
+          stiffness="2"/>
+        <geom name="rod" type="capsule" size=".05 .1" pos=".1 0 0"/><site name="wrist" quat="1 .2 .1 0"/>
+        <body name="c" pos=".2 0 .1"><joint name="globe" type="ball" range="0 4" limited="true"
+            stiffness="3"/>
+          <geom name="egg" type="ellipsoid" size=".05 .06 .09" pos="0 .1 .1"/>
+          <site name="tip" type="ellipsoid" size=".1 .2 .15" quat="1 .3 0 0"/></body></body></body>
+    <body name="d" pos=".05 .02 .42"><freejoint/><geom name="rider" size=".1"/></body>
+    <body name="e" pos="1 0 .09"><freejoint/><geom name="box" type="box" size=".1 .1 .1"/>
+      <site name="lid" type="capsule" size=".3 .1" pos="0 0 .05"/></body>
+    <body name="f" pos="1 0 .27"><freejoint/><geom type="box" size=".08 .08 .08"/></body>
+  </worldbody>
+  <tendon><fixed name="t" range="-.05 .05" limited="true" stiffness="5" springlength=".01 .02">
+      <joint joint="hinge" coef="1"/></fixed>
+    <spatial name="s" range="0 .3" limited="true"><site site="up"/><site site="tip"/></spatial></tendon>
+  <equality><connect body1="d" body2="a" anchor="0 0 -.2" solref=".05 1"/>
+    <weld body1="e" body2="f" solref=".05 1"/></equality>
+  <actuator><motor tendon="t"/><motor tendon="t" gear="2"/></actuator>
+  <sensor>
+    <touch site="sole"/><touch site="wrist"/><touch site="lid"/><touch site="pole"/>
+    <force site="wrist"/><torque site="wrist"/><force site="tip"/><torque site="up"/>
+    <force site="lid" cutoff="3"/><rangefinder site="up"/><rangefinder site="down" cutoff=".5"/>
+    <rangefinder site="wrist" data="dist dir origin point normal depth"/>
+    <tendonactuatorfrc tendon="t"/><tendonactuatorfrc tendon="s"/>
+    <jointlimitpos joint="hinge"/><jointlimitvel joint="hinge"/><jointlimitfrc joint="hinge"/>
+    <jointlimitpos joint="globe"/><jointlimitvel joint="globe"/><jointlimitfrc joint="globe"/>
+    <tendonlimitpos tendon="t"/><tendonlimitvel tendon="t"/><tendonlimitfrc tendon="t"/>
+    <tendonlimitpos tendon="s"/><tendonlimitvel tendon="s"/><tendonlimitfrc tendon="s"/>
+    <subtreeangmom body="a"/><subtreeangmom body="world"/><e_potential/><e_kinetic/>
+    <insidesite site="tip" objtype="site" objname="wrist"/>
+    <insidesite site="lid" objtype="geom" objname="box"/>
+    <contact num="4" reduce="none" data="found force torque dist pos normal tangent"/>
+    <contact geom1="floor" num="3" reduce="mindist" data="found dist pos"/>
+    <contact body1="a" num="2" reduce="maxforce" data="force normal"/>
+    <contact subtree1="a" body2="d" num="2" data="found force torque pos"/>
+    <contact subtree1="a" num="3" reduce="maxforce" data="force torque tangent"/>
+    <contact geom1="ball" geom2="floor" data="found force normal"/>
+    <contact subtree2="e" num="5" reduce="mindist" data="force dist normal"/>
+    <contact site="lid" reduce="netforce" data="found force torque pos"/>
+    <contact body1="e" body2="f" reduce="netforce" data="found force torque pos normal"/>
+    <contact geom1="ghost" data="found force"/>
+  </sensor>"#;
+
+fn scene(cone: &str, integrator: &str, condim: u32) -> Model {
+    let text = SCENE.replace("{cone}", cone).replace("{integrator}", integrator);
+    let mut m =
+        inline(&format!("<mujoco>{text}</mujoco>").replace("{condim}", &condim.to_string()));
+    // both at the optimum, however they get there
+    (m.opt.tolerance, m.opt.iterations, m.opt.ls_iterations) = (1e-15, 100, 100);
+    m
+}
+
+/// Compares the readings sensor by sensor.
+#[track_caller]
+fn near_readings(m: &Model, ours: &[f64], theirs: &[f64], bound: f64) {
+    for s in m.sensors() {
+        let part = m.sensor_adr[s] as usize..(m.sensor_adr[s] + m.sensor_dim[s]) as usize;
+        let name = format!("sensor {} of type {}", s.idx(), m.sensor_type[s].0);
+        near(&name, &ours[part.clone()], &theirs[part], bound);
+    }
+}
+
+/// Readings of steps from the engine's states; how many numbers differ from zero.
+fn check(m: &Model, steps: usize) -> usize {
+    let (mut d, mut rng) = (Data::new(m), Random::new(4));
+    disturb(m, &mut d, &mut rng, 0.03);
+    d.xfrc_applied.flat_mut().fill(0.2);
+    let (mut one, mut shuffled) = (World::<f64>::new(m).unwrap(), World::<f64>::new(m).unwrap());
+    let mut used = vec![false; m.nsensordata];
+    for _ in 0..steps {
+        // the second time from the optimum that each has found
+        let mut start = d.qacc_warmstart.to_vec();
+        for _ in 0..2 {
+            for kernel in [&mut one, &mut shuffled] {
+                kernel.set(&d);
+                kernel.put("qacc_warmstart", &start);
+            }
+            assert_eq!(one.step(One, 1), (outcome::OK, 1));
+            assert_eq!(shuffled.step(Shuffled(5), 1), (outcome::OK, 1));
+            start = one.get("qacc_warmstart");
+        }
+        assert_eq!(one.row(), shuffled.row());
+        let readings = one.result("sensordata").unwrap();
+        assert_eq!(readings, shuffled.result("sensordata").unwrap());
+        engine::forward(m, &mut d);
+        let found = d.qacc.to_vec();
+        d.qacc_warmstart.copy_from_slice(&found);
+        engine::forward(m, &mut d);
+        near_readings(m, &readings, &d.sensordata, READING);
+        used.iter_mut().zip(&readings).for_each(|(used, x)| *used |= *x != 0.0);
+        engine::advance(m, &mut d);
+        near("qpos", &one.get("qpos"), &d.qpos, STEP);
+    }
+    used.into_iter().filter(|&used| used).count()
+}
+
+#[test]
+fn contacts_limits_forces_rays_and_energies() {
+    for (cone, condim) in [("pyramidal", 3), ("elliptic", 4), ("pyramidal", 6), ("elliptic", 1)] {
+        let m = scene(cone, "Euler", condim);
+        assert_eq!(pack::<f64>(&m).unwrap().unread, [""; 0]);
+        let used = check(&m, 60);
+        assert!(2 * used > m.nsensordata, "{used} of {} numbers", m.nsensordata);
+    }
+}
+
+#[test]
+fn readings_of_runge_kutta_are_those_of_the_start() {
+    let mut m = scene("pyramidal", "RK4", 3);
+    m.opt.disableflags |= sinew_model::enums::DisableBit::Constraint.0;
+    let (mut d, mut rng) = (Data::new(&m), Random::new(4));
+    disturb(&m, &mut d, &mut rng, 0.03);
+    let mut kernel = World::<f64>::new(&m).unwrap();
+    for _ in 0..20 {
+        kernel.set(&d);
+        assert_eq!(kernel.step(One, 1), (outcome::OK, 1));
+        engine::step(&m, &mut d);
+        near_readings(&m, &kernel.result("sensordata").unwrap(), &d.sensordata, 1e-10);
+    }
+}
+
+#[test]
+fn single_precision_is_near_double() {
+    let m = scene("elliptic", "Euler", 3);
+    let (mut d, mut rng) = (Data::new(&m), Random::new(4));
+    disturb(&m, &mut d, &mut rng, 0.03);
+    let (mut double, mut single) = (World::<f64>::new(&m).unwrap(), World::<f32>::new(&m).unwrap());
+    // where all contacts of one are those of the other
+    let (mut compared, mut steps) = (0, 0);
+    while compared < 10 && steps < 60 {
+        double.set(&d);
+        single.set(&d);
+        assert_eq!(double.step(One, 1), (outcome::OK, 1));
+        assert_eq!(single.step(One, 1), (outcome::OK, 1));
+        engine::step(&m, &mut d);
+        steps += 1;
+        if double.words("solved_rows") == single.words("solved_rows") && steps > 20 {
+            let [ours, theirs] =
+                [single.result("sensordata").unwrap(), double.result("sensordata").unwrap()];
+            // order of equal contacts, and contacts of boxes, vary: numbers of other sensors
+            let exact =
+                m.sensors().filter(|&s| m.sensor_type[s].0 != 42 && m.sensor_type[s].0 != 0);
+            for s in exact {
+                let part = m.sensor_adr[s] as usize..(m.sensor_adr[s] + m.sensor_dim[s]) as usize;
+                let name = format!("sensor {} of type {}", s.idx(), m.sensor_type[s].0);
+                near(&name, &ours[part.clone()], &theirs[part], READING_OF_SINGLE);
+            }
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 10);
+}
+
+/// Delays of every order, of controls and of readings, and ticks.
+const DELAYS: &str = r#"
+  <mujoco><option integrator="{integrator}" timestep=".004"/><worldbody>
+    <body name="one"><joint name="j" axis="0 1 0" damping=".1"/><geom size=".1" pos=".2 0 0"/>
+      <site name="s" pos=".3 0 0"/>
+      <body name="two" pos=".4 0 0"><joint name="k" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></body>
+  </worldbody>
+  <actuator>
+    <motor joint="j" delay=".01" nsample="4"/>
+    <position joint="k" kp="3" kv=".2" delay=".014" nsample="6" interp="linear"/>
+    <general joint="k" gainprm="2" dyntype="filter" dynprm=".1" delay=".011" nsample="7"
+      interp="cubic" ctrlrange="-.4 .4" ctrllimited="true"/>
+    <motor joint="j" nsample="3"/><motor joint="k"/>
+    <general joint="j" gaintype="affine" gainprm="1 .2 .3" delay=".003" nsample="2"/>
+  </actuator>
+  {sensors}</mujoco>"#;
+
+const DELAYED_SENSORS: &str = r#"<sensor>
+    <jointpos joint="j" delay=".01" nsample="4"/><jointvel joint="k" delay=".018" nsample="6"
+      interp="linear"/><accelerometer site="s" delay=".017" nsample="9" interp="cubic"/>
+    <framepos objtype="site" objname="s" interval=".012" nsample="2"/><gyro site="s"/>
+    <e_kinetic interval=".01 -.002" nsample="5" delay=".02" interp="linear"/>
+    <jointpos joint="k" nsample="3" cutoff=".05"/><force site="s" delay=".004" nsample="2"/>
+    <clock nsample="4" interval=".01"/>
+  </sensor>"#;
+
+#[test]
+fn delays_of_controls_and_readings() {
+    for integrator in ["Euler", "implicitfast", "implicit", "RK4"] {
+        let sensors = if integrator == "RK4" { "" } else { DELAYED_SENSORS };
+        let text = DELAYS.replace("{integrator}", integrator).replace("{sensors}", sensors);
+        delayed(&inline(&text), false);
+        // ticks between steps, which rounding of times does not move
+        let between = text.replace(r#"interval=".012"#, r#"interval=".0131"#);
+        let between = between.replace(r#"interval=".01 "#, r#"interval=".0107 "#);
+        delayed(&inline(&between.replace(r#"interval=".01""#, r#"interval=".0093""#)), true);
+    }
+}
+
+/// Compares steps, in single precision too if asked for.
+fn delayed(m: &Model, in_single: bool) {
+    assert!(m.nhistory > 0);
+    let (mut d, mut rng) = (Data::new(m), Random::new(4));
+    disturb(m, &mut d, &mut rng, 0.3);
+    let (mut one, mut shuffled) = (World::<f64>::new(m).unwrap(), World::<f64>::new(m).unwrap());
+    let mut single = World::<f32>::new(m).unwrap();
+    one.set(&d);
+    shuffled.set(&d);
+    for _ in 0..60 {
+        d.ctrl.iter_mut().for_each(|x| *x = rng.between([-1.0, 1.0]));
+        one.put("ctrl", &d.ctrl);
+        shuffled.put("ctrl", &d.ctrl);
+        single.set(&d);
+        // steps of none read, and record nothing
+        assert_eq!(one.step(One, 0).0, outcome::OK);
+        assert_eq!(one.step(One, 1), (outcome::OK, 1));
+        assert_eq!(shuffled.step(Shuffled(3), 1), (outcome::OK, 1));
+        assert_eq!(single.step(One, 1), (outcome::OK, 1));
+        assert_eq!(one.row(), shuffled.row());
+        engine::step(m, &mut d);
+        near_readings(m, &one.result("sensordata").unwrap(), &d.sensordata, STEP);
+        near("history", &one.get("history"), &d.history, STEP);
+        if in_single {
+            near("history", &single.get("history"), &d.history, 1e-4);
+            near("qvel", &single.get("qvel"), &d.qvel, 1e-4);
+        }
+        near("qpos", &one.get("qpos"), &d.qpos, STEP);
+        near("qvel", &one.get("qvel"), &d.qvel, STEP);
+        near("act", &one.get("act"), &d.act, STEP);
+        near("time", &one.get("time"), &[d.time], STEP);
+    }
+}
+
+#[test]
+fn delays_that_need_every_reading_are_refused_where_there_is_none() {
+    let apart = r#"<sensor><distance body1="one" body2="two" cutoff="1" delay=".01" nsample="4"/></sensor>"#;
+    for (integrator, sensors, feature) in [
+        ("Euler", apart, "delays of sensors that the kernel does not read"),
+        ("RK4", DELAYED_SENSORS, "delays of sensors with the integrator RK4"),
+    ] {
+        let text = DELAYS.replace("{integrator}", integrator).replace("{sensors}", sensors);
+        assert_eq!(pack::<f64>(&inline(&text)).unwrap_err().features, [feature]);
+    }
+}
