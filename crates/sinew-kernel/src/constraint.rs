@@ -1,7 +1,7 @@
 //! Rows of constraints: dry friction of dofs, limits of hinges and slides, contacts, blocks that
 //! stand in the model; in this order.
 
-use crate::contact::{contacts, distance, rows_of, write_rows};
+use crate::contact::{self, distance, rows_of, write_rows};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::NONE;
@@ -27,9 +27,15 @@ pub(crate) struct Rows {
     pub(crate) total: usize,
 }
 
-/// Finds all rows; none if the workspace has no room for them.
+/// Makes all rows, with the contacts of the pairs that are near; none if the workspace has no room
+/// for them.
 #[inline(always)]
-pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Option<Rows> {
+pub(crate) fn make_rows<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    nnear: usize,
+) -> Option<Rows> {
     let friction = m.nfriction() as usize;
     t.par(friction, |r| {
         w.row_D().put(r, m.friction_D().at(r));
@@ -64,7 +70,7 @@ pub(crate) fn make_rows<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>
     t.par(1, |_| w.limit_row().put(nlimit, limits as u32));
 
     // contacts, and blocks that stand
-    let ncon = contacts(t, m, w)?;
+    let ncon = contact::list(t, m, w, nnear)?;
     let standing = if T::FULL { m.nstanding() as usize } else { 0 };
     if standing > 0 {
         standing::hold(t, m, w);

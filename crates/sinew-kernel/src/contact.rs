@@ -1,7 +1,7 @@
 //! Contacts: pairs of geoms that are near, where they touch, and the frames there.
 
 mod boxes;
-mod convex;
+pub(crate) mod convex;
 mod found;
 pub mod kind;
 mod round;
@@ -17,10 +17,14 @@ use crate::rows::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
 
-/// Finds all contacts that have rows, with their frames; how many, or none if the workspace has no
-/// room for them.
+/// Lists the pairs that are near, with the contacts of those that have a formula; how many pairs,
+/// or none if the workspace has no room for their contacts.
 #[inline(always)]
-pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) -> Option<usize> {
+pub(crate) fn near_pairs<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+) -> Option<usize> {
     let (ngeom, npair) = (m.ngeom() as usize, m.npair() as usize);
     if npair == 0 {
         return Some(0);
@@ -78,7 +82,7 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
         return None;
     }
 
-    // contacts of each, then all in a list
+    // contacts of each
     t.par(nnear, |i| {
         let p = near.at(i) as usize;
         if is_apart(i) || T::FULL && m.pair_kind().at(p) >= kind::CONVEX {
@@ -95,9 +99,19 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
         found.keep_below(m.pair_include().at(p));
         w.pair_count().put(i, found.count as u32);
     });
-    if T::FULL && m.nlane() > 0 && !convex::contacts(t, m, w, nnear) {
-        return None;
-    }
+    Some(nnear)
+}
+
+/// Makes a list of the contacts of all near pairs, with their frames; how many, or none if the
+/// workspace has no room for them.
+#[inline(always)]
+pub(crate) fn list<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    nnear: usize,
+) -> Option<usize> {
+    let near_slot = w.near_slot();
     let count = |i: usize| w.pair_count().at(i) as usize;
     let ncon = t.scan(nnear, count, |i, at| near_slot.put(nnear + i, at as u32));
     if ncon > m.ncontact() as usize {
@@ -107,7 +121,7 @@ pub(crate) fn contacts<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>)
     t.par(nnear, |i| {
         for k in 0..count(i) {
             let at = near_slot.at(nnear + i) as usize + k;
-            con_pair.put(at, near.at(i));
+            con_pair.put(at, w.near().at(i));
             con_slot.put(at, near_slot.at(i) + k as u32);
         }
     });

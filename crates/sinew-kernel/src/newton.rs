@@ -72,55 +72,95 @@ fn row_cost<R: Real, T: Team>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R)
     [half * d * x * x, d * x, d]
 }
 
-/// Writes the acceleration and the forces of the constraints.
+/// Where the solver is.
+#[derive(Clone, Copy)]
+pub(crate) struct Progress<R> {
+    rows: Rows,
+    cost: R,
+    iteration: u32,
+}
+
+/// The start of the solver.
 #[inline(always)]
-pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) {
-    let (n, s, scale) = (m.nv() as usize, m.scalars(), m.scale().at(0));
-    let (qacc, ma, search, mv) = (w.qacc(), w.Ma(), w.search(), w.Mv());
-    let (jar, jv) = (w.row_jar(), w.row_jv());
+pub(crate) fn begin<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    rows: Rows,
+) -> Progress<R> {
+    let (n, qacc, jar) = (m.nv() as usize, w.qacc(), w.row_jar());
     if m.warm() != 0 {
         t.par(n, |v| qacc.put(v, w.qacc_warmstart().at(v)));
     }
-    times_inertia(t, m, w.M(), qacc, ma);
+    times_inertia(t, m, w.M(), qacc, w.Ma());
     times_rows(t, m, w, rows, qacc, jar);
     t.par(rows.total, |r| jar.put(r, jar.at(r) - w.row_aref().at(r)));
-    let (mut cost, mut iteration) = (R::ZERO, 0);
-    loop {
-        // search = -H⁻¹ grad,  grad = M q̈ - f - Jᵀ force,  H = M + Jᵀ D J
-        let before = cost;
-        cost = update(t, m, w, rows);
-        constraint_forces(t, m, w, rows);
-        let grad = |v: usize| ma.at(v) - w.qfrc_smooth().at(v) - w.qfrc_constraint().at(v);
-        let norm = t.sum(n, |v| grad(v) * grad(v)).sqrt();
-        let improvement = (before - cost) * scale;
-        if norm * scale < s.tolerance
-            || iteration > 0 && improvement < s.tolerance
-            || iteration >= m.iterations()
-        {
-            return;
-        }
-        if T::FULL && m.conjugate() != 0 {
-            conjugate_direction(t, m, w, iteration, grad);
-        } else {
-            hessian(t, m, w, rows);
-            t.par(n, |v| search.put(v, -grad(v)));
-            factor_and_solve(t, n, w.matrix(), w.matrix_inv(), search);
-        }
+    Progress { rows, cost: R::ZERO, iteration: 0 }
+}
 
-        // the best step along it
-        times_inertia(t, m, w.M(), search, mv);
-        times_rows(t, m, w, rows, search, jv);
-        let alpha = line_search(t, m, w, rows);
-        if alpha == R::ZERO {
-            return;
-        }
-        t.par(n, |v| {
-            qacc.put(v, qacc.at(v) + alpha * search.at(v));
-            ma.put(v, ma.at(v) + alpha * mv.at(v));
-        });
-        t.par(rows.total, |r| jar.put(r, jar.at(r) + alpha * jv.at(r)));
-        iteration += 1;
+/// An iteration; nothing once the acceleration and the forces of the constraints are found.
+#[inline(always)]
+pub(crate) fn iterate<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    progress: Progress<R>,
+) -> Option<Progress<R>> {
+    let next = descend(t, m, w, progress)?;
+    advance(t, m, w, next.rows).then_some(next)
+}
+
+/// The direction of the next iteration; nothing if the solver is done.
+#[inline(always)]
+fn descend<R: Real, T: Team>(
+    t: T,
+    m: Model<'_, R>,
+    w: World<'_, R>,
+    progress: Progress<R>,
+) -> Option<Progress<R>> {
+    let Progress { rows, cost: before, iteration } = progress;
+    let (n, s, scale) = (m.nv() as usize, m.scalars(), m.scale().at(0));
+    let (ma, search) = (w.Ma(), w.search());
+
+    // search = -H⁻¹ grad,  grad = M q̈ - f - Jᵀ force,  H = M + Jᵀ D J
+    let cost = update(t, m, w, rows);
+    constraint_forces(t, m, w, rows);
+    let grad = |v: usize| ma.at(v) - w.qfrc_smooth().at(v) - w.qfrc_constraint().at(v);
+    let norm = t.sum(n, |v| grad(v) * grad(v)).sqrt();
+    let improvement = (before - cost) * scale;
+    if norm * scale < s.tolerance
+        || iteration > 0 && improvement < s.tolerance
+        || iteration >= m.iterations()
+    {
+        return None;
     }
+    if T::FULL && m.conjugate() != 0 {
+        conjugate_direction(t, m, w, iteration, grad);
+    } else {
+        hessian(t, m, w, rows);
+        t.par(n, |v| search.put(v, -grad(v)));
+        factor_and_solve(t, n, w.matrix(), w.matrix_inv(), search);
+    }
+    Some(Progress { rows, cost, iteration: iteration + 1 })
+}
+
+/// Goes the best step along the direction; whether there is one.
+#[inline(always)]
+fn advance<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> bool {
+    let (qacc, ma, search, mv) = (w.qacc(), w.Ma(), w.search(), w.Mv());
+    let (jar, jv) = (w.row_jar(), w.row_jv());
+    times_inertia(t, m, w.M(), search, mv);
+    times_rows(t, m, w, rows, search, jv);
+    let alpha = line_search(t, m, w, rows);
+    if alpha == R::ZERO {
+        return false;
+    }
+    t.par(m.nv() as usize, |v| {
+        qacc.put(v, qacc.at(v) + alpha * search.at(v));
+        ma.put(v, ma.at(v) + alpha * mv.at(v));
+    });
+    t.par(rows.total, |r| jar.put(r, jar.at(r) + alpha * jv.at(r)));
+    true
 }
 
 /// The direction of Polak and Ribière from the last one, preconditioned by M, whose factor stays.

@@ -23,7 +23,7 @@ pub(super) const SPILLED: u32 = u32::MAX;
 /// Finds the contacts of all pairs without a formula among those that are near; whether there was
 /// room for every search.
 #[inline(always)]
-pub(super) fn contacts<R: Real, T: Team>(
+pub(crate) fn contacts<R: Real, T: Team>(
     t: T,
     m: Model<'_, R>,
     w: World<'_, R>,
