@@ -6,7 +6,7 @@ use sinew_math::algebra::{Mat3s, Quats, Spatials, Vec3s};
 use crate::real::Real;
 use crate::rows::*;
 use crate::sensing;
-use crate::smooth::{BALL, FREE};
+use crate::smooth::{BALL, FREE, lift};
 use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::touching::body_forces;
@@ -37,6 +37,8 @@ pub mod sensor {
     pub const MAGNETOMETER: u32 = 6;
     /// The nearest geom along a ray.
     pub const RANGEFINDER: u32 = 7;
+    /// Where a camera sees a site.
+    pub const CAMPROJECTION: u32 = 8;
     /// Position of a hinge or slide.
     pub const JOINTPOS: u32 = 9;
     /// Velocity of a hinge or slide.
@@ -261,7 +263,7 @@ fn readings<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, s: usize) -> [R;
         sensor::ACTUATORPOS => one(transmission::length::<R, T>(m, w, at)),
         sensor::ACTUATORVEL => one(actuator_velocity(m, w, at)),
         sensor::ACTUATORFRC => one(w.act_force().at(at)),
-        sensor::JOINTACTFRC => one(force_of_actuators(m, w, at)),
+        sensor::JOINTACTFRC => one(force_of_actuators::<R, T>(m, w, at)),
         sensor::BALLQUAT => unit_row4(w.qpos(), at).0,
         sensor::BALLANGVEL => three(row3(w.qvel(), at)),
         sensor::SUBTREECOM => three(subtree_com(m, w, at)),
@@ -340,13 +342,17 @@ fn actuator_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize) -> R {
     sum
 }
 
-/// The force of all actuators on a dof, within its bounds.
+/// The force of all actuators on a dof, within its bounds; with gravity compensation where it is
+/// theirs.
 #[inline(always)]
-fn force_of_actuators<R: Real>(m: Model<'_, R>, w: World<'_, R>, v: usize) -> R {
+fn force_of_actuators<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, v: usize) -> R {
     let mut sum = R::ZERO;
     for i in m.dof_act_adr().at(v) as usize..m.dof_act_adr().at(v + 1) as usize {
         let moment = w.moment().at(m.dof_act_entry().at(i) as usize);
         sum += moment * w.act_force().at(m.dof_act().at(i) as usize);
+    }
+    if T::FULL && m.lifted() != 0 && m.dof_lift().at(v) != 0 {
+        sum += lift(m, w, v);
     }
     sum.clip(m.dof_act_range().at(v), m.dof_act_range().at(m.nv() as usize + v))
 }

@@ -74,6 +74,11 @@ pub(crate) fn read<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) {
         sensor::FORCE => out.three(interaction(m, w, object, false)),
         sensor::TORQUE => out.three(interaction(m, w, object, true)),
         sensor::RANGEFINDER => rangefinder(m, w, s, &mut out),
+        sensor::CAMPROJECTION => {
+            for x in projection(m, w, s) {
+                out.one(x);
+            }
+        }
         sensor::TENDONACTFRC => out.one(pull(m, w, object)),
         sensor::JOINTLIMITPOS | sensor::TENDONLIMITPOS => out.one(limit_row(m, w, s)[0]),
         sensor::JOINTLIMITVEL | sensor::TENDONLIMITVEL => out.one(limit_row(m, w, s)[1]),
@@ -232,6 +237,26 @@ fn rangefinder<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, out: &mut Ou
     if fields & beam::DEPTH != 0 {
         out.one(R::of(dist));
     }
+}
+
+/// The pixel at which a camera sees a site.
+#[inline(always)]
+fn projection<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) -> [R; 2] {
+    let (site, camera) = (m.sensor_object().at(s) as usize, m.sensor_ref().at(s) as usize);
+    let off = get3(w.place_xpos(), site) - get3(w.place_xpos(), camera);
+    let [x, y, z] = get9(w.place_xmat(), camera).cols().map(|axis| axis.dot(off));
+    let [fx, fy] = m.sensor_size().row(3 * s);
+    let half = |k: usize| R::of(0.5 * f64::from(parameter(m, s, k)));
+    // a point in the camera's plane is not divided by zero
+    let tiny = R::of(sinew_math::MINVAL);
+    let depth = if z.abs() >= tiny {
+        z
+    } else if z < R::ZERO {
+        -tiny
+    } else {
+        tiny
+    };
+    [(half(0) * z - fx * x) / depth, (half(1) * z + fy * y) / depth]
 }
 
 /// Sum of the forces of all actuators of a tendon.

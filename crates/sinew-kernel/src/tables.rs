@@ -108,6 +108,7 @@ macro_rules! with_fields {
                 nroot: "bodies on the world";
                 nlevel: "levels of the tree of bodies below those on the world";
                 nspring: "joints with springs";
+                lifted: "whether limited or measured forces of actuators compensate gravity";
                 implicit: "whether forces that depend on velocity are implicit in the integrator";
                 unsymmetric: "whether forces of the motion are implicit in the integrator";
                 sloped: "whether such forces, or those of a fluid, are";
@@ -258,6 +259,7 @@ macro_rules! with_fields {
                 jnt_dofadr: "first dof";
                 jnt_body: "body that moves";
                 dof_body: "body that moves";
+                dof_lift: "whether actuators compensate gravity at a dof, where it matters for any";
                 spring_jnt: "joints with springs";
                 M_row: "row of each entry of the lower triangle of M";
                 M_col: "column of each entry";

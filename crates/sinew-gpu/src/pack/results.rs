@@ -4,8 +4,8 @@ use sinew_engine as engine;
 use sinew_kernel::real::Real;
 use sinew_kernel::result::sensor as known;
 use sinew_kernel::sensing::{PARAMETERS, limit, part};
-use sinew_model::enums::{DataType, DisableBit, JointType, ObjType, SensorType};
-use sinew_model::{BodyId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
+use sinew_model::enums::{CamLight, DataType, DisableBit, JointType, ObjType, SensorType};
+use sinew_model::{BodyId, CamId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
 use super::blob::Blob;
 use super::bodies::{NONE, by_rows, reals};
@@ -19,18 +19,32 @@ pub(super) struct Places {
     geoms: usize,
     inertial: usize,
     bodies: usize,
+    /// Of cameras that are fixed on their bodies and that sensors read.
+    cameras: Vec<usize>,
 }
 
 impl Places {
-    /// Sites, geoms, principal axes of bodies, bodies; in this order.
+    /// Sites, geoms, principal axes of bodies, bodies, cameras; in this order.
     fn of(m: &Model) -> Places {
         let (geoms, inertial) = (m.nsite, m.nsite + m.ngeom);
-        Places { geoms, inertial, bodies: inertial + m.nbody }
+        let objects = m.sensors().map(|s| (m.sensor_objtype[s], m.sensor_objid[s]));
+        let references = m.sensors().map(|s| (m.sensor_reftype[s], m.sensor_refid[s]));
+        let ids = objects.chain(references).filter(|(kind, _)| *kind == ObjType::Camera);
+        let ids = ids.filter_map(|(_, id)| usize::try_from(id).ok());
+        let fixed = ids.filter(|&c| m.cam_mode[CamId::new(c)] == CamLight::Fixed);
+        let mut cameras: Vec<usize> = fixed.collect();
+        cameras.sort_unstable();
+        cameras.dedup();
+        Places { geoms, inertial, bodies: inertial + m.nbody, cameras }
     }
 
     /// The frame of an object; none of an object without one here.
     fn place(&self, kind: ObjType, id: i32) -> Option<u32> {
         let id = usize::try_from(id).ok()?;
+        if kind == ObjType::Camera {
+            let place = self.cameras.binary_search(&id).ok()?;
+            return Some((2 * self.bodies - self.inertial + place) as u32);
+        }
         let first = match kind {
             ObjType::Site => 0,
             ObjType::Geom => self.geoms,
@@ -43,7 +57,8 @@ impl Places {
 }
 
 pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
-    places(m, blob);
+    let places = Places::of(m);
+    add_places(m, &places, blob);
     let all = m.tendons().all(|t| tendons.place(t) == Some(t.idx()));
     blob.sizes = Sizes {
         sites: m.nsite,
@@ -58,7 +73,6 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
     }
     blob.magnetic = reals(<[f64; 3]>::from(m.opt.magnetic));
     blob.subtree_mass = reals(m.body_subtreemass.iter().copied());
-    let places = Places::of(m);
     let mut rare = Vec::new();
     for s in m.sensors() {
         let plain = of_sensor(m, tendons, &places, s).map(|[object, reference]| Reading {
@@ -191,6 +205,20 @@ fn of_rare(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Option
             reading.parameters[0] = m.sensor_intprm[s][0] as u32;
             reading
         }
+        SensorType::Camprojection => {
+            let camera = m.sensor_refid[s];
+            let reference = places.place(ObjType::Camera, camera)?;
+            let camera = CamId::new(camera as usize);
+            let lens = engine::cam_intrinsics(m, camera);
+            if lens.extent.is_some() {
+                return None;
+            }
+            let mut reading = reading(places.place(ObjType::Site, id)?);
+            (reading.reference, reading.size) = (reference, [lens.focal[0], lens.focal[1], 0.0]);
+            let resolution = m.cam_resolution[camera].map(|n| n.max(0) as u32);
+            [reading.parameters[0], reading.parameters[1]] = resolution;
+            reading
+        }
         SensorType::Tendonactfrc if !m.opt.disabled(DisableBit::Actuation) => {
             let place = tendons.place(TendonId::new(usize::try_from(id).ok()?));
             reading(place.map_or(NONE, |place| place as u32))
@@ -263,7 +291,7 @@ fn of_contact(m: &Model, places: &Places, s: SensorId) -> Option<Reading> {
     Some(reading)
 }
 
-fn places<R: Real>(m: &Model, blob: &mut Blob<R>) {
+fn add_places<R: Real>(m: &Model, places: &Places, blob: &mut Blob<R>) {
     let (mut pos, mut quat) = (Vec::<[f64; 3]>::new(), Vec::<[f64; 4]>::new());
     let mut body: Vec<BodyId> = Vec::new();
     for s in m.sites() {
@@ -286,6 +314,11 @@ fn places<R: Real>(m: &Model, blob: &mut Blob<R>) {
         quat.push([1.0, 0.0, 0.0, 0.0]);
         body.push(b);
     }
+    for c in places.cameras.iter().map(|&c| CamId::new(c)) {
+        pos.push(m.cam_pos[c].into());
+        quat.push(m.cam_quat[c].to_array());
+        body.push(m.cam_bodyid[c]);
+    }
     (blob.place_pos, blob.place_quat) = (by_rows(&pos), by_rows(&quat));
     blob.place_body = body.iter().map(|b| b.idx() as u32).collect();
     let still = |b: &BodyId| u32::from(m.body_weldid[*b] == BodyId::WORLD);
@@ -304,8 +337,7 @@ fn of_sensor(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Opti
         | SensorType::Gyro
         | SensorType::Magnetometer => places.place(ObjType::Site, id)?,
         SensorType::Jointpos | SensorType::Ballquat => m.jnt_qposadr[joint()] as u32,
-        SensorType::Jointvel | SensorType::Ballangvel => m.jnt_dofadr[joint()].idx() as u32,
-        SensorType::Jointactfrc if !m.jnt_actgravcomp[joint()].get() => {
+        SensorType::Jointvel | SensorType::Ballangvel | SensorType::Jointactfrc => {
             m.jnt_dofadr[joint()].idx() as u32
         }
         SensorType::Tendonpos | SensorType::Tendonvel => {

@@ -26,8 +26,11 @@ const SCENE: &str = r#"
     <geom name="floor" type="plane" size="3 3 .1"/>
     <geom name="ghost" size=".3" pos="0 0 1.4" rgba="1 1 1 0" contype="0" conaffinity="0"/>
     <geom name="roof" type="box" size="2 2 .1" pos="0 0 2" contype="0" conaffinity="0"/>
+    <camera name="far" pos="0 -3 1" xyaxes="1 0 0 0 .3 1" resolution="640 480" fovy="50"/>
     <site name="pole" type="cylinder" size=".3 1" pos="0 0 .1"/>
     <body name="a" pos="0 0 .1"><freejoint/>
+      <camera name="eye" pos=".1 0 .2" quat="1 .2 .3 0" resolution="300 200" sensorsize=".03 .02"
+        focal=".02 .025"/>
       <geom name="ball" size=".1"/><site name="sole" type="box" size=".2 .2 .05" pos="0 0 -.1"/>
       <site name="up" pos=".02 0 .05" size=".01"/><site name="down" pos=".3 0 0" zaxis="0 .2 -1"/>
       <body name="b" pos="0 0 .2"><joint name="hinge" axis="0 1 0" range="-5 5" limited="true"
@@ -71,6 +74,9 @@ const SCENE: &str = r#"
     <contact site="lid" reduce="netforce" data="found force torque pos"/>
     <contact body1="e" body2="f" reduce="netforce" data="found force torque pos normal"/>
     <contact geom1="ghost" data="found force"/>
+    <camprojection site="tip" camera="eye"/><camprojection site="lid" camera="far"/>
+    <framepos objtype="camera" objname="eye"/>
+    <framequat objtype="camera" objname="eye" reftype="camera" refname="far"/>
   </sensor>"#;
 
 fn scene(cone: &str, integrator: &str, condim: u32) -> Model {
