@@ -1,7 +1,8 @@
 //! Delays: samples of controls and readings at rising times, in rings.
 //!
-//! A ring of n samples has the time of a sensor's last tick, the slot of the newest sample, n
-//! times, and the numbers of n samples. Slots go round: the oldest follows the newest.
+//! A ring of n samples begins with the time of a sensor's last tick and the slot of the newest
+//! sample. Then follow n times, and the numbers of the samples. Slots go round: the oldest follows
+//! the newest.
 
 use crate::memory::Cells;
 use crate::real::Real;

@@ -22,6 +22,7 @@ mod heavy;
 mod history;
 mod integrate;
 pub mod job;
+mod joint;
 pub mod linear;
 pub mod memory;
 mod muscle;
@@ -29,15 +30,18 @@ mod newton;
 pub mod outcome;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
+mod rays;
 pub mod real;
 pub mod result;
 mod rows;
 mod runge_kutta;
 pub mod sensing;
+pub mod sensor;
 mod smooth;
 mod speed;
 mod standing;
 mod step;
+mod subtree;
 #[macro_use]
 pub mod tables;
 pub mod team;

@@ -2,23 +2,25 @@
 
 use sinew_geom::ray::Ray;
 use sinew_geom::shape::{Pose, Shape};
+use sinew_math::Vec3;
 use sinew_math::algebra::{Mat3s, Quats, Vec3s};
-use sinew_math::{Mat3, Vec3};
 
 use crate::constraint::block_velocity;
-use crate::contact::kind::shape as kind;
 use crate::contact::{distance, place};
+use crate::joint::{BALL, FREE};
 use crate::memory::Cells;
+use crate::rays::{self, double, pose, shape_of};
 use crate::real::Real;
-use crate::result::{moment_of_mass, sensor, subtree_com, subtree_velocity};
 use crate::rows::*;
-use crate::smooth::{BALL, FREE, rotation_vector};
+use crate::sensor;
+use crate::smooth::rotation_vector;
 use crate::standing;
+use crate::subtree::{moment_of_mass, subtree_com, subtree_velocity};
 use crate::tables::{Model, World};
 use crate::touching::{Solved, bodies, geoms, holding_force, out_of_frame, wrench};
 use crate::transmission;
 
-/// What a sensor of contacts looks for.
+/// Objects that a sensor of contacts looks for.
 pub mod part {
     /// Anything.
     pub const ANY: u32 = 0;
@@ -37,9 +39,9 @@ pub const PARAMETERS: usize = 6;
 
 /// Which limit a sensor reads.
 pub mod limit {
-    /// That of a hinge or slide.
+    /// The limit of a hinge or slide.
     pub const OF_DOF: u32 = 0;
-    /// That of a ball or tendon.
+    /// The limit of a ball or tendon.
     pub const STANDING: u32 = 1;
 }
 
@@ -101,36 +103,8 @@ fn parameter<R: Real>(m: Model<'_, R>, s: usize, k: usize) -> u32 {
 }
 
 #[inline(always)]
-fn double<R: Real>(v: Vec3s<R>) -> Vec3 {
-    Vec3::new(v.x.to_f64(), v.y.to_f64(), v.z.to_f64())
-}
-
-#[inline(always)]
 fn real<R: Real>(v: Vec3) -> Vec3s<R> {
     vec3(R::of(v.x), R::of(v.y), R::of(v.z))
-}
-
-/// A frame, as the geometry has it.
-#[inline(always)]
-fn pose<R: Real>(w: World<'_, R>, place: usize) -> Pose {
-    let Mat3s(rows) = get9(w.place_xmat(), place);
-    let [x, y, z] = rows.map(double);
-    Pose { pos: double(get3(w.place_xpos(), place)), mat: Mat3::from_rows(x, y, z) }
-}
-
-/// A shape by MuJoCo's number and size.
-// out of line, as everything that is called twice
-#[inline(never)]
-fn shape_of(kind: u32, size: Vec3) -> Shape {
-    let (radius, half_len) = (size.x, size.y);
-    match kind {
-        kind::PLANE => Shape::Plane { half: [size.x, size.y] },
-        kind::SPHERE => Shape::Sphere { radius },
-        kind::CAPSULE => Shape::Capsule { radius, half_len },
-        kind::ELLIPSOID => Shape::Ellipsoid { half: size },
-        kind::CYLINDER => Shape::Cylinder { radius, half_len },
-        _ => Shape::Box { half: size },
-    }
 }
 
 /// The volume of the site of a sensor.
@@ -204,19 +178,10 @@ fn rangefinder<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, out: &mut Ou
     let body = m.place_body().at(site);
     let Pose { pos, mat } = pose(w, site);
     let ray = Ray { origin: pos, dir: mat.col(2) };
-    let (mut found, mut dist, mut normal) = (false, -1.0, Vec3::ZERO);
-    for g in 0..m.nseen() as usize {
-        let at = m.seen_place().at(g) as usize;
-        if m.place_body().at(at) == body {
-            continue;
-        }
-        let shape = shape_of(m.seen_type().at(g), double(get3(m.seen_size(), g)));
-        if let Some(hit) = ray.hit(shape, pose(w, at))
-            && (!found || hit.dist < dist)
-        {
-            (found, dist, normal) = (true, hit.dist, hit.normal);
-        }
-    }
+    let (found, dist, normal) = match rays::nearest(m, w, ray, body) {
+        Some(hit) => (true, hit.dist, hit.normal),
+        None => (false, -1.0, Vec3::ZERO),
+    };
     let fields = parameter(m, s, 0);
     let of = |v: Vec3| if found { real(v) } else { zero3() };
     if fields & beam::DIST != 0 {

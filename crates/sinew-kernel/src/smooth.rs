@@ -8,18 +8,13 @@ use sinew_math::algebra::{Inertias, Mat3s, Quats, Spatials, Vec3s};
 
 use crate::fluid::fluid_force;
 use crate::heavy;
+use crate::joint::{BALL, FREE, HINGE, SLIDE};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::tendon::{force_on, tendon_forces};
-
-/// Kinds of joints, by MuJoCo's numbers.
-pub(crate) const FREE: u32 = 0;
-pub(crate) const BALL: u32 = 1;
-const SLIDE: u32 = 2;
-const HINGE: u32 = 3;
 
 /// Frames of bodies and joints. Featherstone, *Rigid Body Dynamics Algorithms* (2008), 4.
 #[inline(always)]

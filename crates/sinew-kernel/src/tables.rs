@@ -366,6 +366,13 @@ macro_rules! with_fields {
                 sensor_prm: "6 in a row: parameters, where few models have such sensors";
                 seen_place: "frame of a geom that rays meet";
                 seen_type: "its shape";
+                seen_asset: "place of its height field or its mesh";
+                seen_mesh: "6 in a row: first and number of vertices, triangles, nodes of a mesh";
+                seen_vert: "3 in a row: vertices of meshes, in f32";
+                seen_face: "3 in a row: vertices of triangles";
+                seen_aabb: "12 in a row: boxes of nodes, in f64";
+                seen_child: "2 in a row: children of nodes, or none";
+                seen_item: "triangle of a leaf, or none";
             }
             state {
                 time: "seconds";

@@ -6,7 +6,6 @@ use sinew_model::enums::{DisableBit, Integrator, JointType, SensorType};
 use sinew_model::{BodyId, JointId, Model};
 
 use super::blob::Blob;
-use super::fluid;
 
 /// The index of no object.
 pub(super) const NONE: u32 = u32::MAX;
@@ -200,14 +199,6 @@ fn dofs<R: Real>(m: &Model, blob: &mut Blob<R>) {
         Integrator::Rk4 => 0,
         _ => u32::from(damped && !m.opt.disabled(DisableBit::Eulerdamp)),
     };
-    let full = m.opt.integrator == Integrator::Implicit;
-    let sloped = full || m.opt.integrator == Integrator::Implicitfast && fluid::acts(m);
-    (blob.counts.unsymmetric, blob.counts.sloped) = (u32::from(full), u32::from(sloped));
-    let w = &mut blob.work;
-    if sloped {
-        (w.body_slope, w.slope_sum) = (36 * m.nbody, 36 * m.nbody);
-    }
-    w.dof_rate = if full { 6 * m.nv } else { 0 };
     blob.dof_damping = reals(damping);
     lifts(m, blob);
     blob.dof_armature = reals(m.dof_armature.iter().copied());

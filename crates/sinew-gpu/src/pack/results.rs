@@ -2,8 +2,8 @@
 
 use sinew_engine as engine;
 use sinew_kernel::real::Real;
-use sinew_kernel::result::sensor as known;
 use sinew_kernel::sensing::{PARAMETERS, limit, part};
+use sinew_kernel::sensor as known;
 use sinew_model::enums::{CamLight, DataType, DisableBit, JointType, ObjType, SensorType};
 use sinew_model::{BodyId, CamId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
@@ -12,6 +12,7 @@ use super::bodies::{NONE, by_rows, reals};
 use super::constraints::limited;
 use super::packed::Sizes;
 use super::pairs::{all_have_rows, colliding};
+use super::rays;
 use super::tendons::{self, Tendons};
 
 /// Where the frames of each kind of object begin.
@@ -113,7 +114,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
         blob.work.solved_rows = 2;
     }
     if of(&[known::RANGEFINDER], blob) > 0 {
-        seen(m, &places, blob);
+        rays::add(m, places.geoms, blob);
     }
 }
 
@@ -142,23 +143,6 @@ pub(super) fn sampled(m: &Model) -> bool {
 pub(super) fn keeps_samples<R>(m: &Model, blob: &Blob<R>) -> bool {
     let wanted = m.sensors().filter(|&s| m.sensor_history[s][0] > 0).count();
     blob.counts.nkeeping as usize == wanted
-}
-
-/// The geoms that rays meet.
-fn seen<R: Real>(m: &Model, places: &Places, blob: &mut Blob<R>) {
-    let geoms: Vec<GeomId> = m.geoms().filter(|&g| is_visible(m, g)).collect();
-    blob.seen_place = geoms.iter().map(|g| (places.geoms + g.idx()) as u32).collect();
-    blob.seen_type = geoms.iter().map(|&g| m.geom_type[g].0 as u32).collect();
-    let sizes: Vec<[f64; 3]> = geoms.iter().map(|&g| m.geom_size[g].into()).collect();
-    blob.seen_size = by_rows(&sizes);
-    blob.counts.nseen = geoms.len() as u32;
-}
-
-fn is_visible(m: &Model, g: GeomId) -> bool {
-    match m.geom_matid[g].get() {
-        Some(mat) => m.mat_rgba[mat][3] != 0.0,
-        None => m.geom_rgba[g][3] != 0.0,
-    }
 }
 
 /// A sensor, packed.
@@ -196,11 +180,7 @@ fn of_rare(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Option
         {
             reading(places.place(ObjType::Site, id)?)
         }
-        SensorType::Rangefinder if m.sensor_objtype[s] == ObjType::Site => {
-            let known = |g: GeomId| engine::shape(m.geom_type[g], m.geom_size[g]).is_some();
-            if !m.geoms().filter(|&g| is_visible(m, g)).all(known) {
-                return None;
-            }
+        SensorType::Rangefinder if m.sensor_objtype[s] == ObjType::Site && rays::are_known(m) => {
             let mut reading = reading(places.place(ObjType::Site, id)?);
             reading.parameters[0] = m.sensor_intprm[s][0] as u32;
             reading
@@ -261,7 +241,7 @@ fn limit_of_joint(m: &Model, j: JointId) -> Option<(u32, usize)> {
     Some((if ball { limit::STANDING } else { limit::OF_DOF }, alike.position(|other| other == j)?))
 }
 
-/// What a sensor of contacts looks for.
+/// A sensor of contacts, with the objects that it looks for.
 fn of_contact(m: &Model, places: &Places, s: SensorId) -> Option<Reading> {
     let mut reading = Reading { rare: true, ..Reading::default() };
     let [fields, reduction, _] = m.sensor_intprm[s];

@@ -143,6 +143,48 @@ fn contacts_limits_forces_rays_and_energies() {
 }
 
 #[test]
+fn rays_against_terrain_and_meshes() {
+    let m = inline(
+        r#"<mujoco><asset><mesh name="wedge" vertex="-.2 -.2 -.1 .2 -.2 -.1 0 .2 -.1 0 0 .2"/>
+            <mesh name="ring" builtin="supertorus" params="20 .3 1 1" scale=".3 .3 .3"/>
+            <hfield name="hills" nrow="4" ncol="5" size="1 1 .3 .1"
+              elevation="0 .2 .4 .1 0 .3 .9 .5 .2 .1 0 .4 .8 .3 .2 .1 .1 .2 .3 0"/></asset>
+          <worldbody><geom type="hfield" hfield="hills" pos="0 0 -.2"/>
+            <geom type="mesh" mesh="wedge" pos=".3 .2 .9" contype="0" conaffinity="0"/>
+            <body pos="-.4 0 .7"><freejoint/><geom type="mesh" mesh="ring" mass="1"/></body>
+            <body pos="0 0 .6"><freejoint/><geom size=".05"/>
+              <site name="a" zaxis="0 0 -1"/><site name="b" zaxis=".2 .1 -1"/>
+              <site name="c" zaxis="-1 .1 -.2"/><site name="d" zaxis=".4 .3 .5"/>
+              <site name="e" zaxis="-.5 .6 -.4"/><site name="f" zaxis="-1 0 .3"/></body>
+          </worldbody><sensor>
+            <rangefinder site="a" data="dist normal"/><rangefinder site="b" data="dist normal"/>
+            <rangefinder site="c" data="dist normal"/><rangefinder site="d" data="dist normal"/>
+            <rangefinder site="e" data="dist normal"/><rangefinder site="f" data="dist normal"/>
+          </sensor></mujoco>"#,
+    );
+    let mut hits = 0;
+    for seed in 0..40 {
+        let mut d = Data::new(&m);
+        disturb(&m, &mut d, &mut Random::new(seed), 0.4);
+        engine::forward(&m, &mut d);
+        let mut single = World::<f32>::new(&m).unwrap();
+        let (mut one, mut shuffled) =
+            (World::<f64>::new(&m).unwrap(), World::<f64>::new(&m).unwrap());
+        [&mut one, &mut shuffled].into_iter().for_each(|kernel| kernel.set(&d));
+        single.set(&d);
+        assert_eq!(one.step(One, 0).0, outcome::OK);
+        assert_eq!(shuffled.step(Shuffled(7), 0).0, outcome::OK);
+        assert_eq!(single.step(One, 0).0, outcome::OK);
+        let readings = one.result("sensordata").unwrap();
+        assert_eq!(readings, shuffled.result("sensordata").unwrap());
+        near_readings(&m, &readings, &d.sensordata, 1e-10);
+        near_readings(&m, &single.result("sensordata").unwrap(), &d.sensordata, 1e-3);
+        hits += readings.chunks(4).filter(|reading| reading[0] > 0.0).count();
+    }
+    assert!(hits > 80, "{hits} hits");
+}
+
+#[test]
 fn readings_of_runge_kutta_are_those_of_the_start() {
     let mut m = scene("pyramidal", "RK4", 3);
     m.opt.disableflags |= sinew_model::enums::DisableBit::Constraint.0;
