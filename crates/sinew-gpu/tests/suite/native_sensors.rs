@@ -4,6 +4,7 @@ use crate::native::{disturb, inline, near};
 use sinew_engine as engine;
 use sinew_gpu::native::World;
 use sinew_gpu::pack::pack;
+use sinew_gpu::{Precision, row};
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Shuffled};
 use sinew_model::{Data, Model};
@@ -217,14 +218,7 @@ fn single_precision_is_near_double() {
         if double.words("solved_rows") == single.words("solved_rows") && steps > 20 {
             let [ours, theirs] =
                 [single.result("sensordata").unwrap(), double.result("sensordata").unwrap()];
-            // order of equal contacts, and contacts of boxes, vary: numbers of other sensors
-            let exact =
-                m.sensors().filter(|&s| m.sensor_type[s].0 != 42 && m.sensor_type[s].0 != 0);
-            for s in exact {
-                let part = m.sensor_adr[s] as usize..(m.sensor_adr[s] + m.sensor_dim[s]) as usize;
-                let name = format!("sensor {} of type {}", s.idx(), m.sensor_type[s].0);
-                near(&name, &ours[part.clone()], &theirs[part], READING_OF_SINGLE);
-            }
+            near_readings(&m, &ours, &theirs, READING_OF_SINGLE);
             compared += 1;
         }
     }
@@ -302,6 +296,20 @@ fn delayed(m: &Model, in_single: bool) {
         near("act", &one.get("act"), &d.act, STEP);
         near("time", &one.get("time"), &[d.time], STEP);
     }
+}
+
+#[test]
+fn rows_have_the_samples_of_delays() {
+    let text = DELAYS.replace("{integrator}", "Euler").replace("{sensors}", DELAYED_SENSORS);
+    let m = inline(&text);
+    let (mut d, mut other) = (Data::new(&m), Data::new(&m));
+    disturb(&m, &mut d, &mut Random::new(4), 0.3);
+    (0..7).for_each(|_| engine::step(&m, &mut d));
+    let packed = pack::<f64>(&m).unwrap();
+    let row = row::of_data(&packed, Precision::Double, &d);
+    row::to_data(&packed, Precision::Double, &row, &mut other);
+    assert_ne!(*d.history, *Data::new(&m).history);
+    assert_eq!(*other.history, *d.history);
 }
 
 #[test]
