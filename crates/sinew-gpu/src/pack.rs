@@ -1,6 +1,7 @@
 //! A model as the blob of bytes that `sinew-kernel` reads.
 
 mod actuators;
+mod apart;
 mod blob;
 mod bodies;
 mod constraints;

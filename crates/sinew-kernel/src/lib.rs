@@ -10,6 +10,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
 pub mod actuation;
+pub mod apart;
 mod cone;
 mod constraint;
 pub mod contact;

@@ -5,6 +5,7 @@ use sinew_geom::shape::{Pose, Shape};
 use sinew_math::Vec3;
 use sinew_math::algebra::{Mat3s, Quats, Vec3s};
 
+use crate::apart::{Apart, nearest};
 use crate::constraint::block_velocity;
 use crate::contact::{distance, place};
 use crate::joint::{BALL, FREE};
@@ -91,6 +92,7 @@ pub(crate) fn read<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) {
             let inside = is_inside(m, w, s, m.sensor_ref().at(s), pos);
             out.one(if inside { R::ONE } else { R::ZERO });
         }
+        sensor::GEOMDIST | sensor::GEOMNORMAL | sensor::GEOMFROMTO => apart(m, w, s, &mut out),
         sensor::CONTACT => contact(m, w, s, &mut out),
         sensor::E_POTENTIAL => out.one(potential(m, w)),
         _ => out.one(kinetic(m, w)),
@@ -222,6 +224,24 @@ fn projection<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) -> [R; 2] {
         tiny
     };
     [(half(0) * z - fx * x) / depth, (half(1) * z + fy * y) / depth]
+}
+
+/// Distance of two objects, direction, or nearest points.
+#[inline(always)]
+fn apart<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, out: &mut Out<'_, R>) {
+    let most = get3(m.sensor_size(), s).x.to_f64();
+    let Apart { dist, from, to } = nearest(m, w, [0, 1].map(|k| parameter(m, s, k)), most);
+    match m.sensor_type().at(s) {
+        sensor::GEOMDIST => out.one(R::of(dist)),
+        sensor::GEOMNORMAL => {
+            let off = to - from;
+            out.three(real(if off == Vec3::ZERO { off } else { off.normalize().0 }));
+        }
+        _ => {
+            out.three(real(from));
+            out.three(real(to));
+        }
+    }
 }
 
 /// Sum of the forces of all actuators of a tendon.

@@ -78,6 +78,12 @@ pub const SUBTREELINVEL: u32 = 36;
 pub const SUBTREEANGMOM: u32 = 37;
 /// Whether a frame is inside the volume of a site.
 pub const INSIDESITE: u32 = 38;
+/// Distance of two geoms, or of those of two bodies.
+pub const GEOMDIST: u32 = 39;
+/// Direction from the first to the second.
+pub const GEOMNORMAL: u32 = 40;
+/// The nearest points of both.
+pub const GEOMFROMTO: u32 = 41;
 /// Contacts of objects.
 pub const CONTACT: u32 = 42;
 /// Energy of gravity and of springs.

@@ -237,6 +237,7 @@ macro_rules! with_fields {
                 sensor_delay: "delay of a sensor, where any has samples";
                 sensor_interval: "time between its ticks";
                 sensor_size: "3 each: size of a sensor's site, where few models have such sensors";
+                apart_size: "6 each: sizes of two geoms whose distance is measured";
                 seen_size: "3 each: size of a geom that rays meet";
                 magnetic: "3: magnetic flux";
                 subtree_mass: "mass of a body and those below, for sensors";
@@ -364,6 +365,7 @@ macro_rules! with_fields {
                 sensor_order: "order of interpolation between them";
                 sensor_rare: "whether few models have such a sensor";
                 sensor_prm: "6 in a row: parameters, where few models have such sensors";
+                apart: "5 in a row: frames and shapes of two geoms, whether they are swapped";
                 seen_place: "frame of a geom that rays meet";
                 seen_type: "its shape";
                 seen_asset: "place of its height field or its mesh";

@@ -7,6 +7,7 @@ use sinew_kernel::sensor as known;
 use sinew_model::enums::{CamLight, DataType, DisableBit, JointType, ObjType, SensorType};
 use sinew_model::{BodyId, CamId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
+use super::apart;
 use super::blob::Blob;
 use super::bodies::{NONE, by_rows, reals};
 use super::constraints::limited;
@@ -81,7 +82,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
             reference,
             ..Reading::default()
         });
-        let Some(reading) = plain.or_else(|| of_rare(m, tendons, &places, s)) else {
+        let rarely = || of_rare(m, tendons, &places, s).or_else(|| of_apart(m, &places, s, blob));
+        let Some(reading) = plain.or_else(rarely) else {
             blob.unread.push(m.sensor_type[s]);
             continue;
         };
@@ -91,7 +93,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
         let positive = m.sensor_datatype[s] == DataType::Positive;
         blob.sensor_positive.push(u32::from(positive));
         let kinds = [DataType::Real, DataType::Positive];
-        let cut = kinds.contains(&m.sensor_datatype[s]) && m.sensor_type[s] != SensorType::Contact;
+        let unlimited = [SensorType::Contact, SensorType::Geomfromto];
+        let cut = kinds.contains(&m.sensor_datatype[s]) && !unlimited.contains(&m.sensor_type[s]);
         blob.sensor_cutoff.push(R::of(if cut { m.sensor_cutoff[s] } else { 0.0 }));
         blob.sensor_object.push(reading.object);
         blob.sensor_ref.push(reading.reference);
@@ -222,6 +225,24 @@ fn of_rare(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Option
         SensorType::EPotential | SensorType::EKinetic => reading(0),
         _ => return None,
     })
+}
+
+/// A sensor of the distance of two objects.
+fn of_apart<R: Real>(
+    m: &Model,
+    places: &Places,
+    s: SensorId,
+    blob: &mut Blob<R>,
+) -> Option<Reading> {
+    let kinds = [SensorType::Geomdist, SensorType::Geomnormal, SensorType::Geomfromto];
+    if !kinds.contains(&m.sensor_type[s]) {
+        return None;
+    }
+    let [first, count] = apart::add(m, s, places.geoms, blob)?;
+    let mut reading = Reading { rare: true, ..Reading::default() };
+    [reading.parameters[0], reading.parameters[1]] = [first, count];
+    reading.size[0] = m.sensor_cutoff[s];
+    Some(reading)
 }
 
 /// The shape of a site's volume.

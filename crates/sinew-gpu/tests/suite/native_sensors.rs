@@ -144,6 +144,48 @@ fn contacts_limits_forces_rays_and_energies() {
 }
 
 #[test]
+fn distances_of_shapes_with_a_formula() {
+    let m = inline(
+        r#"<mujoco><default><geom contype="0" conaffinity="0"/></default><worldbody>
+            <geom name="plane" type="plane" size="3 3 .1" pos="0 0 -1"/>
+            <body name="a"><freejoint/><geom name="ball" size=".2"/>
+              <geom name="rod" type="capsule" size=".1 .3" pos=".4 .1 0" quat="1 .3 .2 0"/></body>
+            <body name="b" pos="0 .8 .3"><freejoint/><geom name="box" type="box" size=".1 .2 .3"/>
+              <geom name="stick" type="capsule" size=".05 .2" pos="-.3 .2 .1"/></body>
+            <body name="c" pos=".2 -.8 .5"><freejoint/><geom name="can" type="cylinder"
+              size=".2 .15"/><geom name="egg" type="ellipsoid" size=".1 .15 .3" pos="0 0 .3"/></body>
+          </worldbody><sensor>
+            <distance geom1="ball" geom2="box" cutoff="2"/><normal geom1="box" geom2="ball" cutoff="2"/>
+            <fromto geom1="box" geom2="rod" cutoff="2"/><fromto body1="a" body2="b" cutoff=".9"/>
+            <distance geom1="can" geom2="plane" cutoff="1.2"/><normal body1="c" geom2="plane" cutoff="3"/>
+            <fromto geom1="can" geom2="ball" cutoff="1"/><fromto geom1="stick" geom2="rod" cutoff="1"/>
+            <distance geom1="egg" geom2="plane" cutoff="3"/><normal geom1="ball" geom2="stick" cutoff=".5"/>
+          </sensor></mujoco>"#,
+    );
+    assert_eq!(pack::<f64>(&m).unwrap().unread, [""; 0]);
+    let mut near_ones = 0;
+    for seed in 0..40 {
+        let mut d = Data::new(&m);
+        disturb(&m, &mut d, &mut Random::new(seed), 0.5);
+        engine::forward(&m, &mut d);
+        let mut single = World::<f32>::new(&m).unwrap();
+        let (mut one, mut shuffled) =
+            (World::<f64>::new(&m).unwrap(), World::<f64>::new(&m).unwrap());
+        [&mut one, &mut shuffled].into_iter().for_each(|kernel| kernel.set(&d));
+        single.set(&d);
+        assert_eq!(one.step(One, 0).0, outcome::OK);
+        assert_eq!(shuffled.step(Shuffled(7), 0).0, outcome::OK);
+        assert_eq!(single.step(One, 0).0, outcome::OK);
+        let readings = one.result("sensordata").unwrap();
+        assert_eq!(readings, shuffled.result("sensordata").unwrap());
+        near_readings(&m, &readings, &d.sensordata, 1e-10);
+        near_readings(&m, &single.result("sensordata").unwrap(), &d.sensordata, 1e-3);
+        near_ones += usize::from(readings[10..16] != [0.0; 6]);
+    }
+    assert!(near_ones > 10, "{near_ones} states near each other");
+}
+
+#[test]
 fn rays_against_terrain_and_meshes() {
     let m = inline(
         r#"<mujoco><asset><mesh name="wedge" vertex="-.2 -.2 -.1 .2 -.2 -.1 0 .2 -.1 0 0 .2"/>
@@ -228,9 +270,11 @@ fn single_precision_is_near_double() {
 /// Delays of every order, of controls and of readings, and ticks.
 const DELAYS: &str = r#"
   <mujoco><option integrator="{integrator}" timestep=".004"/><worldbody>
-    <body name="one"><joint name="j" axis="0 1 0" damping=".1"/><geom size=".1" pos=".2 0 0"/>
+    <body><joint name="j" axis="0 1 0" damping=".1"/><geom name="one" size=".1" pos=".2 0 0"/>
       <site name="s" pos=".3 0 0"/>
-      <body name="two" pos=".4 0 0"><joint name="k" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></body>
+      <body pos=".4 0 0"><joint name="k" axis="0 1 0"/>
+        <geom name="two" type="box" size=".1 .1 .1" pos=".2 0 0"/>
+        <geom name="three" type="box" size=".1 .1 .1" pos=".2 .5 0"/></body></body>
   </worldbody>
   <actuator>
     <motor joint="j" delay=".01" nsample="4"/>
@@ -314,7 +358,7 @@ fn rows_have_the_samples_of_delays() {
 
 #[test]
 fn delays_that_need_every_reading_are_refused_where_there_is_none() {
-    let apart = r#"<sensor><distance body1="one" body2="two" cutoff="1" delay=".01" nsample="4"/></sensor>"#;
+    let apart = r#"<sensor><distance geom1="three" geom2="two" cutoff="1" delay=".01" nsample="4"/></sensor>"#;
     for (integrator, sensors, feature) in [
         ("Euler", apart, "delays of sensors that the kernel does not read"),
         ("RK4", DELAYED_SENSORS, "delays of sensors with the integrator RK4"),
