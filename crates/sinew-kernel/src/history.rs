@@ -84,6 +84,10 @@ impl<R: Real> Ring<'_, R> {
             return value(last);
         }
         let i = self.first_at_or_after(t);
+        if i == 0 || i > last {
+            // no times that compare
+            return value(if i == 0 { 0 } else { last });
+        }
         let (t0, t1, x0, x1) = (self.time(i - 1), self.time(i), value(i - 1), value(i));
         if (t - t1).abs() < tie(t) {
             return x1;

@@ -357,6 +357,19 @@ fn rows_have_the_samples_of_delays() {
 }
 
 #[test]
+fn samples_at_times_that_do_not_compare_are_read() {
+    let text = DELAYS.replace("{integrator}", "Euler").replace("{sensors}", DELAYED_SENSORS);
+    let m = inline(&text);
+    for bad in [f64::NAN, f64::INFINITY, -1e300] {
+        let mut kernel = World::<f64>::new(&m).unwrap();
+        kernel.set(&Data::new(&m));
+        kernel.put("history", &vec![bad; m.nhistory]);
+        // the engine steps such a world, whose controls are unfit
+        assert_eq!(kernel.step(One, 1).0, outcome::BAD_NUMBER);
+    }
+}
+
+#[test]
 fn delays_that_need_every_reading_are_refused_where_there_is_none() {
     let apart = r#"<sensor><distance geom1="three" geom2="two" cutoff="1" delay=".01" nsample="4"/></sensor>"#;
     for (integrator, sensors, feature) in [
