@@ -12,9 +12,7 @@ pub mod hull;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod mass;
 pub mod ray;
-#[cfg(not(target_arch = "nvptx64"))]
 pub mod ray_hfield;
-#[cfg(not(target_arch = "nvptx64"))]
 pub mod ray_mesh;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod sdf;

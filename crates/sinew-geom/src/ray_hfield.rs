@@ -1,6 +1,6 @@
 //! Rays against height fields.
 
-use sinew_math::Vec3;
+use sinew_math::{Vec3, scalar};
 
 use crate::ray::{Hit, Nearest, Ray, nearest_face};
 use crate::ray_mesh::Across;
@@ -74,7 +74,7 @@ impl HeightField<'_> {
                 true => ((point.y + sy) / dy, self.nrow),
                 false => ((point.x + sx) / dx, self.ncol),
             };
-            let cell = at.floor().min(n as f64 - 2.0).max(0.0);
+            let cell = scalar::floor(at).min(n as f64 - 2.0).max(0.0);
             let sample = |k: usize| match side < 2 {
                 true => self.height(k, if last { self.ncol.saturating_sub(1) } else { 0 }),
                 false => self.height(if last { self.nrow.saturating_sub(1) } else { 0 }, k),
@@ -111,8 +111,8 @@ fn segment(entry: f64, faces: &[Option<f64>; 6]) -> [f64; 2] {
 /// Cells between two places on the grid, with one more at each end.
 fn covered(ends: [f64; 2], samples: usize) -> core::ops::Range<usize> {
     let (low, high) = if ends[0] < ends[1] { (ends[0], ends[1]) } else { (ends[1], ends[0]) };
-    let first = (low.floor() - 1.0).max(0.0) as usize;
-    let end = (high.ceil() + 1.0).min(samples as f64 - 1.0).max(0.0) as usize;
+    let first = (scalar::floor(low) - 1.0).max(0.0) as usize;
+    let end = (scalar::ceil(high) + 1.0).min(samples as f64 - 1.0).max(0.0) as usize;
     first..end
 }
 

@@ -1,13 +1,16 @@
 //! A model as the blob of bytes that `sinew-kernel` reads.
 
 mod actuators;
+mod apart;
 mod blob;
 mod bodies;
 mod constraints;
 mod fluid;
 mod hulls;
+mod implicit;
 mod packed;
 mod pairs;
+mod rays;
 mod results;
 mod sites;
 mod spans;
@@ -29,6 +32,7 @@ pub fn pack<R: Real>(m: &Model) -> Result<Packed, Unsupported> {
     let mut blob = Blob::<R>::default();
     bodies::add(m, &mut blob);
     fluid::add(m, &mut blob);
+    implicit::add(m, &mut blob);
     let used = tendons::used(m);
     let sites = sites::add(m, &used, &mut blob);
     let tendons = tendons::add(m, &used, &sites, &mut blob);

@@ -9,6 +9,9 @@ mod scratch;
 mod shaped;
 
 pub use sinew_geom::ccd::Rooms;
+use sinew_geom::collide::collide_shapes;
+use sinew_geom::shape::Placed;
+use sinew_geom::touch::{Touch, Touches};
 use sinew_math::algebra::Vec3s;
 
 use self::found::{Found, SLOT};
@@ -204,4 +207,28 @@ pub(crate) fn write_rows<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, c: 
         put(2 * i - 2, normal + along);
         put(2 * i - 1, normal - along);
     }
+}
+
+/// Places that the contacts of two shapes with a formula take, at most.
+pub const MOST_TOUCHES: usize = 8;
+
+/// The nearest contact of two shapes with a formula that are nearer than a distance, found in
+/// places of the workspace.
+#[inline(never)]
+pub(crate) fn nearest_touch<R: Real>(
+    w: World<'_, R>,
+    first_place: usize,
+    [a, b]: [Placed<'_>; 2],
+    most: f64,
+) -> Option<Touch> {
+    let mut found = Found::new(w, first_place, MOST_TOUCHES);
+    collide_shapes(a, b, most, &mut found);
+    let mut best: Option<Touch> = None;
+    for i in 0..found.count {
+        let touch = found.touch(i);
+        if touch.dist < best.map_or(most, |best| best.dist) {
+            best = Some(touch);
+        }
+    }
+    best
 }

@@ -1,5 +1,5 @@
-//! Derivatives of the forces on bodies by velocity, for the implicit integrators: of a fluid, and of
-//! the motion itself.
+//! Derivatives of the forces on bodies by velocity, for the implicit integrators: of a fluid, and
+//! of the motion itself.
 //!
 //! A body's force about the centre of mass of its tree has a derivative by its velocity of 6 × 6
 //! numbers, C. The sum over a subtree gives the numbers of all dofs above.

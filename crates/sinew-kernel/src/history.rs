@@ -1,7 +1,8 @@
 //! Delays: samples of controls and readings at rising times, in rings.
 //!
-//! A ring of n samples has the time of a sensor's last tick, the slot of the newest sample, n
-//! times, and the numbers of n samples. Slots go round: the oldest follows the newest.
+//! A ring of n samples begins with the time of a sensor's last tick and the slot of the newest
+//! sample. Then follow n times, and the numbers of the samples. Slots go round: the oldest follows
+//! the newest.
 
 use crate::memory::Cells;
 use crate::real::Real;
@@ -83,6 +84,10 @@ impl<R: Real> Ring<'_, R> {
             return value(last);
         }
         let i = self.first_at_or_after(t);
+        if i == 0 || i > last {
+            // no times that compare
+            return value(if i == 0 { 0 } else { last });
+        }
         let (t0, t1, x0, x1) = (self.time(i - 1), self.time(i), value(i - 1), value(i));
         if (t - t1).abs() < tie(t) {
             return x1;

@@ -4,11 +4,11 @@ use sinew_math::algebra::{Quats, Vec3s};
 
 use crate::actuation::next_activation;
 use crate::derivative;
+use crate::joint::{BALL, FREE};
 use crate::linear::{factor_and_solve, stride};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
-use crate::smooth::{BALL, FREE};
 use crate::tables::{Model, World};
 use crate::team::Team;
 

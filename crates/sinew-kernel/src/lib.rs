@@ -10,6 +10,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
 pub mod actuation;
+pub mod apart;
 mod cone;
 mod constraint;
 pub mod contact;
@@ -22,6 +23,7 @@ mod heavy;
 mod history;
 mod integrate;
 pub mod job;
+mod joint;
 pub mod linear;
 pub mod memory;
 mod muscle;
@@ -29,15 +31,18 @@ mod newton;
 pub mod outcome;
 #[cfg(target_arch = "nvptx64")]
 mod panic;
+mod rays;
 pub mod real;
 pub mod result;
 mod rows;
 mod runge_kutta;
 pub mod sensing;
+pub mod sensor;
 mod smooth;
 mod speed;
 mod standing;
 mod step;
+mod subtree;
 #[macro_use]
 pub mod tables;
 pub mod team;

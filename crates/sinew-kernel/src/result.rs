@@ -3,10 +3,13 @@
 
 use sinew_math::algebra::{Mat3s, Quats, Spatials, Vec3s};
 
+use crate::joint::{BALL, FREE};
 use crate::real::Real;
 use crate::rows::*;
 use crate::sensing;
-use crate::smooth::{BALL, FREE};
+use crate::sensor;
+use crate::smooth::lift;
+use crate::subtree::{subtree_com, subtree_velocity};
 use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::touching::body_forces;
@@ -18,94 +21,6 @@ pub const PLACES: u32 = 1;
 pub const ACCELERATIONS: u32 = 2;
 /// Readings of sensors.
 pub const SENSORS: u32 = 4;
-
-/// The measured quantity of a sensor, by MuJoCo's numbers.
-pub mod sensor {
-    /// Normal forces of contacts at a site.
-    pub const TOUCH: u32 = 0;
-    /// Linear acceleration of a site, against gravity, in its axes.
-    pub const ACCELEROMETER: u32 = 1;
-    /// Linear velocity of a site in its axes.
-    pub const VELOCIMETER: u32 = 2;
-    /// Angular velocity of a site in its axes.
-    pub const GYRO: u32 = 3;
-    /// Force between the body of a site and its parent.
-    pub const FORCE: u32 = 4;
-    /// Torque between the body of a site and its parent.
-    pub const TORQUE: u32 = 5;
-    /// Magnetic flux in the axes of a site.
-    pub const MAGNETOMETER: u32 = 6;
-    /// The nearest geom along a ray.
-    pub const RANGEFINDER: u32 = 7;
-    /// Position of a hinge or slide.
-    pub const JOINTPOS: u32 = 9;
-    /// Velocity of a hinge or slide.
-    pub const JOINTVEL: u32 = 10;
-    /// Length of a tendon.
-    pub const TENDONPOS: u32 = 11;
-    /// Velocity of a tendon.
-    pub const TENDONVEL: u32 = 12;
-    /// Length of an actuator.
-    pub const ACTUATORPOS: u32 = 13;
-    /// Velocity of an actuator.
-    pub const ACTUATORVEL: u32 = 14;
-    /// Force of an actuator.
-    pub const ACTUATORFRC: u32 = 15;
-    /// Force of all actuators on a dof.
-    pub const JOINTACTFRC: u32 = 16;
-    /// Force of all actuators on a tendon.
-    pub const TENDONACTFRC: u32 = 17;
-    /// Orientation of a ball.
-    pub const BALLQUAT: u32 = 18;
-    /// Angular velocity of a ball.
-    pub const BALLANGVEL: u32 = 19;
-    /// Distance of a joint from its limit, less the margin.
-    pub const JOINTLIMITPOS: u32 = 20;
-    /// Velocity of that.
-    pub const JOINTLIMITVEL: u32 = 21;
-    /// Force of the limit.
-    pub const JOINTLIMITFRC: u32 = 22;
-    /// Distance of a tendon from its limit, less the margin.
-    pub const TENDONLIMITPOS: u32 = 23;
-    /// Velocity of that.
-    pub const TENDONLIMITVEL: u32 = 24;
-    /// Force of the limit.
-    pub const TENDONLIMITFRC: u32 = 25;
-    /// Position of a frame.
-    pub const FRAMEPOS: u32 = 26;
-    /// Orientation of a frame.
-    pub const FRAMEQUAT: u32 = 27;
-    /// The first axis of a frame.
-    pub const FRAMEXAXIS: u32 = 28;
-    /// The second axis.
-    pub const FRAMEYAXIS: u32 = 29;
-    /// The third axis.
-    pub const FRAMEZAXIS: u32 = 30;
-    /// Linear velocity of a frame.
-    pub const FRAMELINVEL: u32 = 31;
-    /// Angular velocity.
-    pub const FRAMEANGVEL: u32 = 32;
-    /// Linear acceleration, against gravity.
-    pub const FRAMELINACC: u32 = 33;
-    /// Angular acceleration.
-    pub const FRAMEANGACC: u32 = 34;
-    /// Centre of mass of a body and those below.
-    pub const SUBTREECOM: u32 = 35;
-    /// Velocity of that.
-    pub const SUBTREELINVEL: u32 = 36;
-    /// Angular momentum of a body and those below.
-    pub const SUBTREEANGMOM: u32 = 37;
-    /// Whether a frame is inside the volume of a site.
-    pub const INSIDESITE: u32 = 38;
-    /// Contacts of objects.
-    pub const CONTACT: u32 = 42;
-    /// Energy of gravity and of springs.
-    pub const E_POTENTIAL: u32 = 43;
-    /// Energy of motion.
-    pub const E_KINETIC: u32 = 44;
-    /// Seconds.
-    pub const CLOCK: u32 = 45;
-}
 
 /// Computes the wanted results, from the workspace of an evaluation.
 // out of line, as everything that is called twice
@@ -261,7 +176,7 @@ fn readings<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, s: usize) -> [R;
         sensor::ACTUATORPOS => one(transmission::length::<R, T>(m, w, at)),
         sensor::ACTUATORVEL => one(actuator_velocity(m, w, at)),
         sensor::ACTUATORFRC => one(w.act_force().at(at)),
-        sensor::JOINTACTFRC => one(force_of_actuators(m, w, at)),
+        sensor::JOINTACTFRC => one(force_of_actuators::<R, T>(m, w, at)),
         sensor::BALLQUAT => unit_row4(w.qpos(), at).0,
         sensor::BALLANGVEL => three(row3(w.qvel(), at)),
         sensor::SUBTREECOM => three(subtree_com(m, w, at)),
@@ -340,49 +255,17 @@ fn actuator_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, u: usize) -> R {
     sum
 }
 
-/// The force of all actuators on a dof, within its bounds.
+/// The force of all actuators on a dof, within its bounds; with gravity compensation where it is
+/// theirs.
 #[inline(always)]
-fn force_of_actuators<R: Real>(m: Model<'_, R>, w: World<'_, R>, v: usize) -> R {
+fn force_of_actuators<R: Real, T: Team>(m: Model<'_, R>, w: World<'_, R>, v: usize) -> R {
     let mut sum = R::ZERO;
     for i in m.dof_act_adr().at(v) as usize..m.dof_act_adr().at(v + 1) as usize {
         let moment = w.moment().at(m.dof_act_entry().at(i) as usize);
         sum += moment * w.act_force().at(m.dof_act().at(i) as usize);
     }
+    if T::FULL && m.lifted() != 0 && m.dof_lift().at(v) != 0 {
+        sum += lift(m, w, v);
+    }
     sum.clip(m.dof_act_range().at(v), m.dof_act_range().at(m.nv() as usize + v))
-}
-
-/// Σ mass · x over a body and those below.
-#[inline(always)]
-pub(crate) fn moment_of_mass<R: Real>(
-    m: Model<'_, R>,
-    root: usize,
-    of: impl Fn(usize) -> Vec3s<R>,
-) -> Vec3s<R> {
-    let mut sum = zero3();
-    for b in root..m.body_end().at(root) as usize {
-        sum = sum + of(b).scale(m.body_mass().at(b));
-    }
-    sum
-}
-
-/// The centre of mass of a body and those below; the body's own, if they have no mass.
-#[inline(always)]
-pub(crate) fn subtree_com<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
-    let mass = m.subtree_mass().at(root);
-    if mass < R::of(sinew_math::MINVAL) {
-        return get3(w.xipos(), root);
-    }
-    moment_of_mass(m, root, |b| get3(w.xipos(), b)).scale(R::ONE / mass)
-}
-
-/// Velocity of the subtree.
-#[inline(always)]
-pub(crate) fn subtree_velocity<R: Real>(m: Model<'_, R>, w: World<'_, R>, root: usize) -> Vec3s<R> {
-    let mass = m.subtree_mass().at(root).max(R::of(sinew_math::MINVAL));
-    let velocity = |b: usize| {
-        let vel = get6(w.cvel(), b);
-        let com = get3(w.com(), m.body_root().at(b) as usize);
-        vel.lin - (get3(w.xipos(), b) - com).cross(vel.rot)
-    };
-    moment_of_mass(m, root, velocity).scale(R::ONE / mass)
 }

@@ -2,23 +2,26 @@
 
 use sinew_geom::ray::Ray;
 use sinew_geom::shape::{Pose, Shape};
+use sinew_math::Vec3;
 use sinew_math::algebra::{Mat3s, Quats, Vec3s};
-use sinew_math::{Mat3, Vec3};
 
+use crate::apart::{Apart, nearest};
 use crate::constraint::block_velocity;
-use crate::contact::kind::shape as kind;
 use crate::contact::{distance, place};
+use crate::joint::{BALL, FREE};
 use crate::memory::Cells;
+use crate::rays::{self, double, pose, shape_of};
 use crate::real::Real;
-use crate::result::{moment_of_mass, sensor, subtree_com, subtree_velocity};
 use crate::rows::*;
-use crate::smooth::{BALL, FREE, rotation_vector};
+use crate::sensor;
+use crate::smooth::rotation_vector;
 use crate::standing;
+use crate::subtree::{moment_of_mass, subtree_com, subtree_velocity};
 use crate::tables::{Model, World};
 use crate::touching::{Solved, bodies, geoms, holding_force, out_of_frame, wrench};
 use crate::transmission;
 
-/// What a sensor of contacts looks for.
+/// Objects that a sensor of contacts looks for.
 pub mod part {
     /// Anything.
     pub const ANY: u32 = 0;
@@ -37,9 +40,9 @@ pub const PARAMETERS: usize = 6;
 
 /// Which limit a sensor reads.
 pub mod limit {
-    /// That of a hinge or slide.
+    /// The limit of a hinge or slide.
     pub const OF_DOF: u32 = 0;
-    /// That of a ball or tendon.
+    /// The limit of a ball or tendon.
     pub const STANDING: u32 = 1;
 }
 
@@ -74,6 +77,11 @@ pub(crate) fn read<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) {
         sensor::FORCE => out.three(interaction(m, w, object, false)),
         sensor::TORQUE => out.three(interaction(m, w, object, true)),
         sensor::RANGEFINDER => rangefinder(m, w, s, &mut out),
+        sensor::CAMPROJECTION => {
+            for x in projection(m, w, s) {
+                out.one(x);
+            }
+        }
         sensor::TENDONACTFRC => out.one(pull(m, w, object)),
         sensor::JOINTLIMITPOS | sensor::TENDONLIMITPOS => out.one(limit_row(m, w, s)[0]),
         sensor::JOINTLIMITVEL | sensor::TENDONLIMITVEL => out.one(limit_row(m, w, s)[1]),
@@ -84,6 +92,7 @@ pub(crate) fn read<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) {
             let inside = is_inside(m, w, s, m.sensor_ref().at(s), pos);
             out.one(if inside { R::ONE } else { R::ZERO });
         }
+        sensor::GEOMDIST | sensor::GEOMNORMAL | sensor::GEOMFROMTO => apart(m, w, s, &mut out),
         sensor::CONTACT => contact(m, w, s, &mut out),
         sensor::E_POTENTIAL => out.one(potential(m, w)),
         _ => out.one(kinetic(m, w)),
@@ -96,36 +105,8 @@ fn parameter<R: Real>(m: Model<'_, R>, s: usize, k: usize) -> u32 {
 }
 
 #[inline(always)]
-fn double<R: Real>(v: Vec3s<R>) -> Vec3 {
-    Vec3::new(v.x.to_f64(), v.y.to_f64(), v.z.to_f64())
-}
-
-#[inline(always)]
 fn real<R: Real>(v: Vec3) -> Vec3s<R> {
     vec3(R::of(v.x), R::of(v.y), R::of(v.z))
-}
-
-/// A frame, as the geometry has it.
-#[inline(always)]
-fn pose<R: Real>(w: World<'_, R>, place: usize) -> Pose {
-    let Mat3s(rows) = get9(w.place_xmat(), place);
-    let [x, y, z] = rows.map(double);
-    Pose { pos: double(get3(w.place_xpos(), place)), mat: Mat3::from_rows(x, y, z) }
-}
-
-/// A shape by MuJoCo's number and size.
-// out of line, as everything that is called twice
-#[inline(never)]
-fn shape_of(kind: u32, size: Vec3) -> Shape {
-    let (radius, half_len) = (size.x, size.y);
-    match kind {
-        kind::PLANE => Shape::Plane { half: [size.x, size.y] },
-        kind::SPHERE => Shape::Sphere { radius },
-        kind::CAPSULE => Shape::Capsule { radius, half_len },
-        kind::ELLIPSOID => Shape::Ellipsoid { half: size },
-        kind::CYLINDER => Shape::Cylinder { radius, half_len },
-        _ => Shape::Box { half: size },
-    }
 }
 
 /// The volume of the site of a sensor.
@@ -199,19 +180,10 @@ fn rangefinder<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, out: &mut Ou
     let body = m.place_body().at(site);
     let Pose { pos, mat } = pose(w, site);
     let ray = Ray { origin: pos, dir: mat.col(2) };
-    let (mut found, mut dist, mut normal) = (false, -1.0, Vec3::ZERO);
-    for g in 0..m.nseen() as usize {
-        let at = m.seen_place().at(g) as usize;
-        if m.place_body().at(at) == body {
-            continue;
-        }
-        let shape = shape_of(m.seen_type().at(g), double(get3(m.seen_size(), g)));
-        if let Some(hit) = ray.hit(shape, pose(w, at))
-            && (!found || hit.dist < dist)
-        {
-            (found, dist, normal) = (true, hit.dist, hit.normal);
-        }
-    }
+    let (found, dist, normal) = match rays::nearest(m, w, ray, body) {
+        Some(hit) => (true, hit.dist, hit.normal),
+        None => (false, -1.0, Vec3::ZERO),
+    };
     let fields = parameter(m, s, 0);
     let of = |v: Vec3| if found { real(v) } else { zero3() };
     if fields & beam::DIST != 0 {
@@ -231,6 +203,44 @@ fn rangefinder<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, out: &mut Ou
     }
     if fields & beam::DEPTH != 0 {
         out.one(R::of(dist));
+    }
+}
+
+/// The pixel at which a camera sees a site.
+#[inline(always)]
+fn projection<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize) -> [R; 2] {
+    let (site, camera) = (m.sensor_object().at(s) as usize, m.sensor_ref().at(s) as usize);
+    let off = get3(w.place_xpos(), site) - get3(w.place_xpos(), camera);
+    let [x, y, z] = get9(w.place_xmat(), camera).cols().map(|axis| axis.dot(off));
+    let [fx, fy] = m.sensor_size().row(3 * s);
+    let half = |k: usize| R::of(0.5 * f64::from(parameter(m, s, k)));
+    // a point in the camera's plane is not divided by zero
+    let tiny = R::of(sinew_math::MINVAL);
+    let depth = if z.abs() >= tiny {
+        z
+    } else if z < R::ZERO {
+        -tiny
+    } else {
+        tiny
+    };
+    [(half(0) * z - fx * x) / depth, (half(1) * z + fy * y) / depth]
+}
+
+/// Distance of two objects, direction, or nearest points.
+#[inline(always)]
+fn apart<R: Real>(m: Model<'_, R>, w: World<'_, R>, s: usize, out: &mut Out<'_, R>) {
+    let most = get3(m.sensor_size(), s).x.to_f64();
+    let Apart { dist, from, to } = nearest(m, w, [0, 1].map(|k| parameter(m, s, k)), most);
+    match m.sensor_type().at(s) {
+        sensor::GEOMDIST => out.one(R::of(dist)),
+        sensor::GEOMNORMAL => {
+            let off = to - from;
+            out.three(real(if off == Vec3::ZERO { off } else { off.normalize().0 }));
+        }
+        _ => {
+            out.three(real(from));
+            out.three(real(to));
+        }
     }
 }
 

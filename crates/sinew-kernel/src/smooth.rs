@@ -8,18 +8,13 @@ use sinew_math::algebra::{Inertias, Mat3s, Quats, Spatials, Vec3s};
 
 use crate::fluid::fluid_force;
 use crate::heavy;
+use crate::joint::{BALL, FREE, HINGE, SLIDE};
 use crate::memory::Cells;
 use crate::real::Real;
 use crate::rows::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
 use crate::tendon::{force_on, tendon_forces};
-
-/// Kinds of joints, by MuJoCo's numbers.
-pub(crate) const FREE: u32 = 0;
-pub(crate) const BALL: u32 = 1;
-const SLIDE: u32 = 2;
-const HINGE: u32 = 3;
 
 /// Frames of bodies and joints. Featherstone, *Rigid Body Dynamics Algorithms* (2008), 4.
 #[inline(always)]
@@ -315,7 +310,16 @@ pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_
             let moment = w.moment().at(m.dof_act_entry().at(i) as usize);
             actuator += moment * w.act_force().at(m.dof_act().at(i) as usize);
         }
+        let lifted = T::FULL && m.lifted() != 0 && m.dof_lift().at(v) != 0;
+        let own = if lifted { lift(m, w, v) } else { R::ZERO };
+        if lifted {
+            actuator += own;
+        }
         actuator = actuator.clip(m.dof_act_range().at(v), m.dof_act_range().at(nv + v));
+        if lifted {
+            // the bias has it as a force on bodies
+            actuator -= own;
+        }
         let damping = m.dof_damping().at(v) * w.qvel().at(v);
         let pull = if m.nspring_ten() != 0 { force_on(m, w, v) } else { R::ZERO };
         qfrc.put(v, w.qfrc_applied().at(v) + actuator + pull - damping - bias);
@@ -323,6 +327,22 @@ pub(crate) fn smooth_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_
     if m.nspring() > 0 {
         t.par(m.nspring() as usize, |i| spring(m, w, i));
     }
+}
+
+/// Gravity compensation on a dof whose actuators give it.
+// out of line: few models have such dofs
+#[inline(never)]
+pub(crate) fn lift<R: Real>(m: Model<'_, R>, w: World<'_, R>, v: usize) -> R {
+    let (b, axis, s) = (m.dof_body().at(v) as usize, get6(w.cdof(), v), m.scalars());
+    let gravity = vec3(s.gravity_x, s.gravity_y, s.gravity_z);
+    let centre = get3(w.com(), m.dof_root().at(v) as usize);
+    let mut sum = R::ZERO;
+    for below in b..m.body_end().at(b) as usize {
+        let lin = gravity.scale(-m.body_mass().at(below) * m.body_gravcomp().at(below));
+        let rot = (get3(w.xipos(), below) - centre).cross(lin);
+        sum += axis.dot(Spatials { rot, lin });
+    }
+    sum
 }
 
 /// Adds the force of a joint's spring.

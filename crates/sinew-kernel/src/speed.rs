@@ -2,9 +2,9 @@
 
 use sinew_math::algebra::Spatials;
 
+use crate::joint::{BALL, FREE};
 use crate::real::Real;
 use crate::rows::*;
-use crate::smooth::{BALL, FREE};
 use crate::tables::{Model, World};
 
 /// Velocities before and after the joint of a dof. A free joint counts as one that moves and one

@@ -108,6 +108,7 @@ macro_rules! with_fields {
                 nroot: "bodies on the world";
                 nlevel: "levels of the tree of bodies below those on the world";
                 nspring: "joints with springs";
+                lifted: "whether limited or measured forces of actuators compensate gravity";
                 implicit: "whether forces that depend on velocity are implicit in the integrator";
                 unsymmetric: "whether forces of the motion are implicit in the integrator";
                 sloped: "whether such forces, or those of a fluid, are";
@@ -236,6 +237,7 @@ macro_rules! with_fields {
                 sensor_delay: "delay of a sensor, where any has samples";
                 sensor_interval: "time between its ticks";
                 sensor_size: "3 each: size of a sensor's site, where few models have such sensors";
+                apart_size: "6 each: sizes of two geoms whose distance is measured";
                 seen_size: "3 each: size of a geom that rays meet";
                 magnetic: "3: magnetic flux";
                 subtree_mass: "mass of a body and those below, for sensors";
@@ -258,6 +260,7 @@ macro_rules! with_fields {
                 jnt_dofadr: "first dof";
                 jnt_body: "body that moves";
                 dof_body: "body that moves";
+                dof_lift: "whether actuators compensate gravity at a dof, where it matters for any";
                 spring_jnt: "joints with springs";
                 M_row: "row of each entry of the lower triangle of M";
                 M_col: "column of each entry";
@@ -362,8 +365,16 @@ macro_rules! with_fields {
                 sensor_order: "order of interpolation between them";
                 sensor_rare: "whether few models have such a sensor";
                 sensor_prm: "6 in a row: parameters, where few models have such sensors";
+                apart: "5 in a row: frames and shapes of two geoms, whether they are swapped";
                 seen_place: "frame of a geom that rays meet";
                 seen_type: "its shape";
+                seen_asset: "place of its height field or its mesh";
+                seen_mesh: "6 in a row: first and number of vertices, triangles, nodes of a mesh";
+                seen_vert: "3 in a row: vertices of meshes, in f32";
+                seen_face: "3 in a row: vertices of triangles";
+                seen_aabb: "12 in a row: boxes of nodes, in f64";
+                seen_child: "2 in a row: children of nodes, or none";
+                seen_item: "triangle of a leaf, or none";
             }
             state {
                 time: "seconds";

@@ -74,8 +74,8 @@ pub(crate) fn out_of_frame<R: Real>(w: World<'_, R>, c: usize, v: Vec3s<R>) -> V
     axis(0).scale(v.x) + axis(1).scale(v.y) + axis(2).scale(v.z)
 }
 
-/// What each body's motion asks for beside the forces on it: the sum over a subtree is the force
-/// that holds it. About the centre of mass of the tree.
+/// The force that each body's motion asks for beside the forces on it, about the centre of mass of
+/// the tree. The sum over a subtree is the force that holds it.
 #[inline(always)]
 pub(crate) fn body_forces<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>) {
     t.par(m.nbody() as usize, |b| {

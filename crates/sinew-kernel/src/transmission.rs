@@ -2,9 +2,10 @@
 
 use sinew_math::algebra::Vec3s;
 
+use crate::joint::{BALL, FREE};
 use crate::real::Real;
 use crate::rows::*;
-use crate::smooth::{BALL, FREE, rotation_vector};
+use crate::smooth::rotation_vector;
 use crate::tables::{Model, World};
 use crate::team::Team;
 

@@ -95,6 +95,26 @@ pub fn sqrt_f32(x: f32) -> f32 {
     core::intrinsics::sqrtf32(x)
 }
 
+/// The largest whole number that is not above `x`.
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline]
+pub fn floor(x: f64) -> f64 {
+    x.floor()
+}
+
+/// The largest whole number that is not above `x`.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub fn floor(x: f64) -> f64 {
+    core::intrinsics::floorf64(x)
+}
+
+/// The smallest whole number that is not below `x`.
+#[inline(always)]
+pub fn ceil(x: f64) -> f64 {
+    -floor(-x)
+}
+
 /// `x` limited to [`lo`, `hi`]; unlike `f64::clamp` it never panics (`mju_clip`).
 #[inline]
 pub fn clip(x: f64, lo: f64, hi: f64) -> f64 {

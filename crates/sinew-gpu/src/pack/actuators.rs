@@ -65,6 +65,12 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, sites: &Sites, blob: &m
     for j in m.joints().filter(|&j| m.jnt_actfrclimited[j].get()) {
         ranges[m.jnt_dofadr[j].idx()] = m.jnt_actfrcrange[j];
     }
+    // without actuators nothing compensates gravity there
+    if m.nu == 0 || !on {
+        for v in (0..m.nv).filter(|&v| blob.dof_lift.get(v).is_some_and(|&lift| lift != 0)) {
+            ranges[v] = [0.0; 2];
+        }
+    }
     blob.dof_act_range = by_components(&ranges);
     if on && matches!(m.opt.integrator, Integrator::Implicit | Integrator::Implicitfast) {
         slopes(m, blob);

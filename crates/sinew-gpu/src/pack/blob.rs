@@ -121,11 +121,11 @@ impl<R> Blob<R> {
     /// Whether no part is needed that few models need.
     fn is_plain(&self) -> bool {
         let Counts { rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding, .. } = self.counts;
-        let Counts { nheavy, sloped, delayed, nkeeping, .. } = self.counts;
+        let Counts { nheavy, sloped, delayed, nkeeping, lifted, .. } = self.counts;
         let joined = [transmission::kind::JOINT, transmission::kind::JOINT_IN_PARENT];
         let pulled = transmission::kind::TENDON;
         [rk4, conjugate, elliptic, fluid, nsite, nspan, nstanding].iter().all(|&n| n == 0)
-            && [nheavy, sloped, delayed, nkeeping].iter().all(|&n| n == 0)
+            && [nheavy, sloped, delayed, nkeeping, lifted].iter().all(|&n| n == 0)
             && self.pair_kind.iter().all(|&kind| contact::kind::is_round(kind))
             && self.act_kind.iter().all(|kind| joined.contains(kind) || *kind == pulled)
             && self.act_muscle.iter().all(|&parts| parts == 0)

@@ -2,11 +2,10 @@
 
 use sinew_kernel::linear;
 use sinew_kernel::real::Real;
-use sinew_model::enums::{DisableBit, Integrator, JointType};
-use sinew_model::{BodyId, Model};
+use sinew_model::enums::{DisableBit, Integrator, JointType, SensorType};
+use sinew_model::{BodyId, JointId, Model};
 
 use super::blob::Blob;
-use super::fluid;
 
 /// The index of no object.
 pub(super) const NONE: u32 = u32::MAX;
@@ -173,6 +172,24 @@ fn joints<R: Real>(m: &Model, blob: &mut Blob<R>) {
     debug_assert!(m.joints().all(|j| m.jnt_type[j].0 <= JointType::Hinge.0));
 }
 
+/// Dofs whose actuators compensate gravity, where their force is limited or measured.
+fn lifts<R: Real>(m: &Model, blob: &mut Blob<R>) {
+    let off = m.nu == 0 || m.opt.disabled(DisableBit::Actuation);
+    let measured = |j: JointId| {
+        m.sensors().any(|s| {
+            m.sensor_type[s] == SensorType::Jointactfrc && m.sensor_objid[s] == j.idx() as i32
+        })
+    };
+    let lifted = |j: JointId| {
+        m.jnt_actgravcomp[j].get() && (off || m.jnt_actfrclimited[j].get() || measured(j))
+    };
+    if m.ngravcomp == 0 || !m.joints().any(lifted) {
+        return;
+    }
+    blob.counts.lifted = 1;
+    blob.dof_lift = m.dofs().map(|v| u32::from(lifted(m.dof_jntid[v]))).collect();
+}
+
 fn dofs<R: Real>(m: &Model, blob: &mut Blob<R>) {
     let damper = !m.opt.disabled(DisableBit::Damper);
     let damping: Vec<f64> = m.dofs().map(|v| if damper { m.dof_damping[v] } else { 0.0 }).collect();
@@ -182,15 +199,8 @@ fn dofs<R: Real>(m: &Model, blob: &mut Blob<R>) {
         Integrator::Rk4 => 0,
         _ => u32::from(damped && !m.opt.disabled(DisableBit::Eulerdamp)),
     };
-    let full = m.opt.integrator == Integrator::Implicit;
-    let sloped = full || m.opt.integrator == Integrator::Implicitfast && fluid::acts(m);
-    (blob.counts.unsymmetric, blob.counts.sloped) = (u32::from(full), u32::from(sloped));
-    let w = &mut blob.work;
-    if sloped {
-        (w.body_slope, w.slope_sum) = (36 * m.nbody, 36 * m.nbody);
-    }
-    w.dof_rate = if full { 6 * m.nv } else { 0 };
     blob.dof_damping = reals(damping);
+    lifts(m, blob);
     blob.dof_armature = reals(m.dof_armature.iter().copied());
     blob.dof_body = m.dofs().map(|v| m.dof_bodyid[v].idx() as u32).collect();
     for v in m.dofs() {

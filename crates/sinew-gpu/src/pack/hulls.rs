@@ -108,7 +108,7 @@ impl Runs<'_> {
 }
 
 /// Adds a height field; its place among them.
-fn add_field<R: Real>(field: &HeightField<'_>, blob: &mut Blob<R>) -> u32 {
+pub(super) fn add_field<R: Real>(field: &HeightField<'_>, blob: &mut Blob<R>) -> u32 {
     let place = blob.field_row.len();
     blob.field_size.extend(field.size.map(R::of));
     blob.field_row.push(field.nrow as u32);

@@ -2,16 +2,18 @@
 
 use sinew_engine as engine;
 use sinew_kernel::real::Real;
-use sinew_kernel::result::sensor as known;
 use sinew_kernel::sensing::{PARAMETERS, limit, part};
-use sinew_model::enums::{DataType, DisableBit, JointType, ObjType, SensorType};
-use sinew_model::{BodyId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
+use sinew_kernel::sensor as known;
+use sinew_model::enums::{CamLight, DataType, DisableBit, JointType, ObjType, SensorType};
+use sinew_model::{BodyId, CamId, GeomId, JointId, Model, SensorId, SiteId, TendonId};
 
+use super::apart;
 use super::blob::Blob;
 use super::bodies::{NONE, by_rows, reals};
 use super::constraints::limited;
 use super::packed::Sizes;
 use super::pairs::{all_have_rows, colliding};
+use super::rays;
 use super::tendons::{self, Tendons};
 
 /// Where the frames of each kind of object begin.
@@ -19,18 +21,32 @@ pub(super) struct Places {
     geoms: usize,
     inertial: usize,
     bodies: usize,
+    /// Of cameras that are fixed on their bodies and that sensors read.
+    cameras: Vec<usize>,
 }
 
 impl Places {
-    /// Sites, geoms, principal axes of bodies, bodies; in this order.
+    /// Sites, geoms, principal axes of bodies, bodies, cameras; in this order.
     fn of(m: &Model) -> Places {
         let (geoms, inertial) = (m.nsite, m.nsite + m.ngeom);
-        Places { geoms, inertial, bodies: inertial + m.nbody }
+        let objects = m.sensors().map(|s| (m.sensor_objtype[s], m.sensor_objid[s]));
+        let references = m.sensors().map(|s| (m.sensor_reftype[s], m.sensor_refid[s]));
+        let ids = objects.chain(references).filter(|(kind, _)| *kind == ObjType::Camera);
+        let ids = ids.filter_map(|(_, id)| usize::try_from(id).ok());
+        let fixed = ids.filter(|&c| m.cam_mode[CamId::new(c)] == CamLight::Fixed);
+        let mut cameras: Vec<usize> = fixed.collect();
+        cameras.sort_unstable();
+        cameras.dedup();
+        Places { geoms, inertial, bodies: inertial + m.nbody, cameras }
     }
 
     /// The frame of an object; none of an object without one here.
     fn place(&self, kind: ObjType, id: i32) -> Option<u32> {
         let id = usize::try_from(id).ok()?;
+        if kind == ObjType::Camera {
+            let place = self.cameras.binary_search(&id).ok()?;
+            return Some((2 * self.bodies - self.inertial + place) as u32);
+        }
         let first = match kind {
             ObjType::Site => 0,
             ObjType::Geom => self.geoms,
@@ -43,7 +59,8 @@ impl Places {
 }
 
 pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
-    places(m, blob);
+    let places = Places::of(m);
+    add_places(m, &places, blob);
     let all = m.tendons().all(|t| tendons.place(t) == Some(t.idx()));
     blob.sizes = Sizes {
         sites: m.nsite,
@@ -58,7 +75,6 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
     }
     blob.magnetic = reals(<[f64; 3]>::from(m.opt.magnetic));
     blob.subtree_mass = reals(m.body_subtreemass.iter().copied());
-    let places = Places::of(m);
     let mut rare = Vec::new();
     for s in m.sensors() {
         let plain = of_sensor(m, tendons, &places, s).map(|[object, reference]| Reading {
@@ -66,7 +82,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
             reference,
             ..Reading::default()
         });
-        let Some(reading) = plain.or_else(|| of_rare(m, tendons, &places, s)) else {
+        let rarely = || of_rare(m, tendons, &places, s).or_else(|| of_apart(m, &places, s, blob));
+        let Some(reading) = plain.or_else(rarely) else {
             blob.unread.push(m.sensor_type[s]);
             continue;
         };
@@ -76,7 +93,8 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
         let positive = m.sensor_datatype[s] == DataType::Positive;
         blob.sensor_positive.push(u32::from(positive));
         let kinds = [DataType::Real, DataType::Positive];
-        let cut = kinds.contains(&m.sensor_datatype[s]) && m.sensor_type[s] != SensorType::Contact;
+        let unlimited = [SensorType::Contact, SensorType::Geomfromto];
+        let cut = kinds.contains(&m.sensor_datatype[s]) && !unlimited.contains(&m.sensor_type[s]);
         blob.sensor_cutoff.push(R::of(if cut { m.sensor_cutoff[s] } else { 0.0 }));
         blob.sensor_object.push(reading.object);
         blob.sensor_ref.push(reading.reference);
@@ -99,7 +117,7 @@ pub(super) fn add<R: Real>(m: &Model, tendons: &Tendons, blob: &mut Blob<R>) {
         blob.work.solved_rows = 2;
     }
     if of(&[known::RANGEFINDER], blob) > 0 {
-        seen(m, &places, blob);
+        rays::add(m, places.geoms, blob);
     }
 }
 
@@ -128,23 +146,6 @@ pub(super) fn sampled(m: &Model) -> bool {
 pub(super) fn keeps_samples<R>(m: &Model, blob: &Blob<R>) -> bool {
     let wanted = m.sensors().filter(|&s| m.sensor_history[s][0] > 0).count();
     blob.counts.nkeeping as usize == wanted
-}
-
-/// The geoms that rays meet.
-fn seen<R: Real>(m: &Model, places: &Places, blob: &mut Blob<R>) {
-    let geoms: Vec<GeomId> = m.geoms().filter(|&g| is_visible(m, g)).collect();
-    blob.seen_place = geoms.iter().map(|g| (places.geoms + g.idx()) as u32).collect();
-    blob.seen_type = geoms.iter().map(|&g| m.geom_type[g].0 as u32).collect();
-    let sizes: Vec<[f64; 3]> = geoms.iter().map(|&g| m.geom_size[g].into()).collect();
-    blob.seen_size = by_rows(&sizes);
-    blob.counts.nseen = geoms.len() as u32;
-}
-
-fn is_visible(m: &Model, g: GeomId) -> bool {
-    match m.geom_matid[g].get() {
-        Some(mat) => m.mat_rgba[mat][3] != 0.0,
-        None => m.geom_rgba[g][3] != 0.0,
-    }
 }
 
 /// A sensor, packed.
@@ -182,13 +183,23 @@ fn of_rare(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Option
         {
             reading(places.place(ObjType::Site, id)?)
         }
-        SensorType::Rangefinder if m.sensor_objtype[s] == ObjType::Site => {
-            let known = |g: GeomId| engine::shape(m.geom_type[g], m.geom_size[g]).is_some();
-            if !m.geoms().filter(|&g| is_visible(m, g)).all(known) {
+        SensorType::Rangefinder if m.sensor_objtype[s] == ObjType::Site && rays::are_known(m) => {
+            let mut reading = reading(places.place(ObjType::Site, id)?);
+            reading.parameters[0] = m.sensor_intprm[s][0] as u32;
+            reading
+        }
+        SensorType::Camprojection => {
+            let camera = m.sensor_refid[s];
+            let reference = places.place(ObjType::Camera, camera)?;
+            let camera = CamId::new(camera as usize);
+            let lens = engine::cam_intrinsics(m, camera);
+            if lens.extent.is_some() {
                 return None;
             }
             let mut reading = reading(places.place(ObjType::Site, id)?);
-            reading.parameters[0] = m.sensor_intprm[s][0] as u32;
+            (reading.reference, reading.size) = (reference, [lens.focal[0], lens.focal[1], 0.0]);
+            let resolution = m.cam_resolution[camera].map(|n| n.max(0) as u32);
+            [reading.parameters[0], reading.parameters[1]] = resolution;
             reading
         }
         SensorType::Tendonactfrc if !m.opt.disabled(DisableBit::Actuation) => {
@@ -216,6 +227,24 @@ fn of_rare(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Option
     })
 }
 
+/// A sensor of the distance of two objects.
+fn of_apart<R: Real>(
+    m: &Model,
+    places: &Places,
+    s: SensorId,
+    blob: &mut Blob<R>,
+) -> Option<Reading> {
+    let kinds = [SensorType::Geomdist, SensorType::Geomnormal, SensorType::Geomfromto];
+    if !kinds.contains(&m.sensor_type[s]) {
+        return None;
+    }
+    let [first, count] = apart::add(m, s, places.geoms, blob)?;
+    let mut reading = Reading { rare: true, ..Reading::default() };
+    [reading.parameters[0], reading.parameters[1]] = [first, count];
+    reading.size[0] = m.sensor_cutoff[s];
+    Some(reading)
+}
+
 /// The shape of a site's volume.
 fn zone(m: &Model, site: SiteId) -> Option<u32> {
     engine::shape(m.site_type[site], m.site_size[site])?;
@@ -233,7 +262,7 @@ fn limit_of_joint(m: &Model, j: JointId) -> Option<(u32, usize)> {
     Some((if ball { limit::STANDING } else { limit::OF_DOF }, alike.position(|other| other == j)?))
 }
 
-/// What a sensor of contacts looks for.
+/// A sensor of contacts, with the objects that it looks for.
 fn of_contact(m: &Model, places: &Places, s: SensorId) -> Option<Reading> {
     let mut reading = Reading { rare: true, ..Reading::default() };
     let [fields, reduction, _] = m.sensor_intprm[s];
@@ -263,7 +292,7 @@ fn of_contact(m: &Model, places: &Places, s: SensorId) -> Option<Reading> {
     Some(reading)
 }
 
-fn places<R: Real>(m: &Model, blob: &mut Blob<R>) {
+fn add_places<R: Real>(m: &Model, places: &Places, blob: &mut Blob<R>) {
     let (mut pos, mut quat) = (Vec::<[f64; 3]>::new(), Vec::<[f64; 4]>::new());
     let mut body: Vec<BodyId> = Vec::new();
     for s in m.sites() {
@@ -286,6 +315,11 @@ fn places<R: Real>(m: &Model, blob: &mut Blob<R>) {
         quat.push([1.0, 0.0, 0.0, 0.0]);
         body.push(b);
     }
+    for c in places.cameras.iter().map(|&c| CamId::new(c)) {
+        pos.push(m.cam_pos[c].into());
+        quat.push(m.cam_quat[c].to_array());
+        body.push(m.cam_bodyid[c]);
+    }
     (blob.place_pos, blob.place_quat) = (by_rows(&pos), by_rows(&quat));
     blob.place_body = body.iter().map(|b| b.idx() as u32).collect();
     let still = |b: &BodyId| u32::from(m.body_weldid[*b] == BodyId::WORLD);
@@ -304,8 +338,7 @@ fn of_sensor(m: &Model, tendons: &Tendons, places: &Places, s: SensorId) -> Opti
         | SensorType::Gyro
         | SensorType::Magnetometer => places.place(ObjType::Site, id)?,
         SensorType::Jointpos | SensorType::Ballquat => m.jnt_qposadr[joint()] as u32,
-        SensorType::Jointvel | SensorType::Ballangvel => m.jnt_dofadr[joint()].idx() as u32,
-        SensorType::Jointactfrc if !m.jnt_actgravcomp[joint()].get() => {
+        SensorType::Jointvel | SensorType::Ballangvel | SensorType::Jointactfrc => {
             m.jnt_dofadr[joint()].idx() as u32
         }
         SensorType::Tendonpos | SensorType::Tendonvel => {

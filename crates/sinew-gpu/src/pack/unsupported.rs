@@ -63,12 +63,6 @@ fn bodies(m: &Model, found: &mut Found) {
         up == parent.idx()
     });
     found.note("bodies that are not in depth-first order", !ordered);
-    // the sum of forces is the same, unless that of actuators is limited or switched off
-    let off = m.nu == 0 || m.opt.disabled(DisableBit::Actuation);
-    let limited = |j: JointId| off || m.jnt_actfrclimited[j].get();
-    let compensated = m.joints().any(|j| m.jnt_actgravcomp[j].get() && limited(j));
-    let feature = "gravity compensation by actuators whose sum is limited";
-    found.note(feature, m.ngravcomp > 0 && compensated);
 }
 
 fn actuators(m: &Model, found: &mut Found) {
@@ -136,7 +130,6 @@ fn constraints(m: &Model, found: &mut Found) {
     found.note(BROKEN_POWER, tendons::limited(m).iter().any(broken));
     found.note("solver PGS", m.opt.solver == SolverType::Pgs);
     found.note("noslip solver", m.opt.noslip_iterations > 0);
-    found.note("enable flag override", m.opt.enabled(EnableBit::Override));
 
     // contacts
     let pairs = candidates(m);

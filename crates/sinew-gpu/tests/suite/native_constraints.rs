@@ -6,7 +6,7 @@ use sinew_gpu::native::World;
 use sinew_gpu::pack::pack;
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Shuffled};
-use sinew_model::enums::Integrator;
+use sinew_model::enums::{DisableBit, EnableBit, Integrator};
 use sinew_model::{Data, Model};
 use sinew_testkit::Random;
 
@@ -241,6 +241,36 @@ fn gravity_compensation_by_actuators() {
         150,
         0.3,
     );
+}
+
+#[test]
+fn gravity_compensation_by_actuators_with_limits() {
+    let text = |actuators: &str| {
+        format!(
+            r#"<mujoco><worldbody><body gravcomp=".8"><joint name="a" axis="0 1 0"
+                actuatorgravcomp="true" range="-10 5" actuatorfrcrange="-7 .5"/>
+              <geom size=".1" pos=".2 0 0"/><body pos=".4 0 0" gravcomp="1.2"><joint name="b"
+                type="ball" actuatorgravcomp="true"/><geom size=".1" pos=".1 .2 0"/>
+              <body pos=".1 .4 0" gravcomp=".5"><joint name="c" actuatorgravcomp="true"
+                axis="1 0 0"/><geom size=".1" pos=".1 .2 0"/></body></body></body>
+              </worldbody>{actuators}<sensor><jointactuatorfrc joint="a"/>
+              <jointactuatorfrc joint="c"/></sensor></mujoco>"#
+        )
+    };
+    check(inline(&text(r#"<actuator><motor joint="a"/><motor joint="c"/></actuator>"#)), 150, 0.3);
+    check(inline(&text("")), 150, 0.3);
+    let mut m = inline(&text(r#"<actuator><motor joint="a"/></actuator>"#));
+    m.opt.disableflags |= DisableBit::Actuation.0;
+    check(m, 150, 0.3);
+}
+
+#[test]
+fn options_in_place_of_the_parameters_of_contacts() {
+    let mut m = inline(&FRAMES.replace("{cone}", "elliptic"));
+    m.opt.enableflags |= EnableBit::Override.0;
+    (m.opt.o_margin, m.opt.o_solref) = (0.03, [0.05, 0.8]);
+    (m.opt.o_solimp, m.opt.o_friction) = ([0.7, 0.9, 0.02, 0.5, 2.0], [0.7, 0.6, 0.01, 0.02, 0.03]);
+    check(m, 200, 0.2);
 }
 
 #[test]

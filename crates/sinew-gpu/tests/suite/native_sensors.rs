@@ -4,6 +4,7 @@ use crate::native::{disturb, inline, near};
 use sinew_engine as engine;
 use sinew_gpu::native::World;
 use sinew_gpu::pack::pack;
+use sinew_gpu::{Precision, row};
 use sinew_kernel::outcome;
 use sinew_kernel::team::{One, Shuffled};
 use sinew_model::{Data, Model};
@@ -26,8 +27,11 @@ const SCENE: &str = r#"
     <geom name="floor" type="plane" size="3 3 .1"/>
     <geom name="ghost" size=".3" pos="0 0 1.4" rgba="1 1 1 0" contype="0" conaffinity="0"/>
     <geom name="roof" type="box" size="2 2 .1" pos="0 0 2" contype="0" conaffinity="0"/>
+    <camera name="far" pos="0 -3 1" xyaxes="1 0 0 0 .3 1" resolution="640 480" fovy="50"/>
     <site name="pole" type="cylinder" size=".3 1" pos="0 0 .1"/>
     <body name="a" pos="0 0 .1"><freejoint/>
+      <camera name="eye" pos=".1 0 .2" quat="1 .2 .3 0" resolution="300 200" sensorsize=".03 .02"
+        focal=".02 .025"/>
       <geom name="ball" size=".1"/><site name="sole" type="box" size=".2 .2 .05" pos="0 0 -.1"/>
       <site name="up" pos=".02 0 .05" size=".01"/><site name="down" pos=".3 0 0" zaxis="0 .2 -1"/>
       <body name="b" pos="0 0 .2"><joint name="hinge" axis="0 1 0" range="-5 5" limited="true"
@@ -71,6 +75,9 @@ const SCENE: &str = r#"
     <contact site="lid" reduce="netforce" data="found force torque pos"/>
     <contact body1="e" body2="f" reduce="netforce" data="found force torque pos normal"/>
     <contact geom1="ghost" data="found force"/>
+    <camprojection site="tip" camera="eye"/><camprojection site="lid" camera="far"/>
+    <framepos objtype="camera" objname="eye"/>
+    <framequat objtype="camera" objname="eye" reftype="camera" refname="far"/>
   </sensor>"#;
 
 fn scene(cone: &str, integrator: &str, condim: u32) -> Model {
@@ -137,6 +144,90 @@ fn contacts_limits_forces_rays_and_energies() {
 }
 
 #[test]
+fn distances_of_shapes_with_a_formula() {
+    let m = inline(
+        r#"<mujoco><default><geom contype="0" conaffinity="0"/></default><worldbody>
+            <geom name="plane" type="plane" size="3 3 .1" pos="0 0 -1"/>
+            <body name="a"><freejoint/><geom name="ball" size=".2"/>
+              <geom name="rod" type="capsule" size=".1 .3" pos=".4 .1 0" quat="1 .3 .2 0"/></body>
+            <body name="b" pos="0 .8 .3"><freejoint/><geom name="box" type="box" size=".1 .2 .3"/>
+              <geom name="stick" type="capsule" size=".05 .2" pos="-.3 .2 .1"/></body>
+            <body name="c" pos=".2 -.8 .5"><freejoint/><geom name="can" type="cylinder"
+              size=".2 .15"/><geom name="egg" type="ellipsoid" size=".1 .15 .3" pos="0 0 .3"/></body>
+          </worldbody><sensor>
+            <distance geom1="ball" geom2="box" cutoff="2"/><normal geom1="box" geom2="ball" cutoff="2"/>
+            <fromto geom1="box" geom2="rod" cutoff="2"/><fromto body1="a" body2="b" cutoff=".9"/>
+            <distance geom1="can" geom2="plane" cutoff="1.2"/><normal body1="c" geom2="plane" cutoff="3"/>
+            <fromto geom1="can" geom2="ball" cutoff="1"/><fromto geom1="stick" geom2="rod" cutoff="1"/>
+            <distance geom1="egg" geom2="plane" cutoff="3"/><normal geom1="ball" geom2="stick" cutoff=".5"/>
+          </sensor></mujoco>"#,
+    );
+    assert_eq!(pack::<f64>(&m).unwrap().unread, [""; 0]);
+    let mut near_ones = 0;
+    for seed in 0..40 {
+        let mut d = Data::new(&m);
+        disturb(&m, &mut d, &mut Random::new(seed), 0.5);
+        engine::forward(&m, &mut d);
+        let mut single = World::<f32>::new(&m).unwrap();
+        let (mut one, mut shuffled) =
+            (World::<f64>::new(&m).unwrap(), World::<f64>::new(&m).unwrap());
+        [&mut one, &mut shuffled].into_iter().for_each(|kernel| kernel.set(&d));
+        single.set(&d);
+        assert_eq!(one.step(One, 0).0, outcome::OK);
+        assert_eq!(shuffled.step(Shuffled(7), 0).0, outcome::OK);
+        assert_eq!(single.step(One, 0).0, outcome::OK);
+        let readings = one.result("sensordata").unwrap();
+        assert_eq!(readings, shuffled.result("sensordata").unwrap());
+        near_readings(&m, &readings, &d.sensordata, 1e-10);
+        near_readings(&m, &single.result("sensordata").unwrap(), &d.sensordata, 1e-3);
+        near_ones += usize::from(readings[10..16] != [0.0; 6]);
+    }
+    assert!(near_ones > 10, "{near_ones} states near each other");
+}
+
+#[test]
+fn rays_against_terrain_and_meshes() {
+    let m = inline(
+        r#"<mujoco><asset><mesh name="wedge" vertex="-.2 -.2 -.1 .2 -.2 -.1 0 .2 -.1 0 0 .2"/>
+            <mesh name="ring" builtin="supertorus" params="20 .3 1 1" scale=".3 .3 .3"/>
+            <hfield name="hills" nrow="4" ncol="5" size="1 1 .3 .1"
+              elevation="0 .2 .4 .1 0 .3 .9 .5 .2 .1 0 .4 .8 .3 .2 .1 .1 .2 .3 0"/></asset>
+          <worldbody><geom type="hfield" hfield="hills" pos="0 0 -.2"/>
+            <geom type="mesh" mesh="wedge" pos=".3 .2 .9" contype="0" conaffinity="0"/>
+            <body pos="-.4 0 .7"><freejoint/><geom type="mesh" mesh="ring" mass="1"/></body>
+            <body pos="0 0 .6"><freejoint/><geom size=".05"/>
+              <site name="a" zaxis="0 0 -1"/><site name="b" zaxis=".2 .1 -1"/>
+              <site name="c" zaxis="-1 .1 -.2"/><site name="d" zaxis=".4 .3 .5"/>
+              <site name="e" zaxis="-.5 .6 -.4"/><site name="f" zaxis="-1 0 .3"/></body>
+          </worldbody><sensor>
+            <rangefinder site="a" data="dist normal"/><rangefinder site="b" data="dist normal"/>
+            <rangefinder site="c" data="dist normal"/><rangefinder site="d" data="dist normal"/>
+            <rangefinder site="e" data="dist normal"/><rangefinder site="f" data="dist normal"/>
+          </sensor></mujoco>"#,
+    );
+    let mut hits = 0;
+    for seed in 0..40 {
+        let mut d = Data::new(&m);
+        disturb(&m, &mut d, &mut Random::new(seed), 0.4);
+        engine::forward(&m, &mut d);
+        let mut single = World::<f32>::new(&m).unwrap();
+        let (mut one, mut shuffled) =
+            (World::<f64>::new(&m).unwrap(), World::<f64>::new(&m).unwrap());
+        [&mut one, &mut shuffled].into_iter().for_each(|kernel| kernel.set(&d));
+        single.set(&d);
+        assert_eq!(one.step(One, 0).0, outcome::OK);
+        assert_eq!(shuffled.step(Shuffled(7), 0).0, outcome::OK);
+        assert_eq!(single.step(One, 0).0, outcome::OK);
+        let readings = one.result("sensordata").unwrap();
+        assert_eq!(readings, shuffled.result("sensordata").unwrap());
+        near_readings(&m, &readings, &d.sensordata, 1e-10);
+        near_readings(&m, &single.result("sensordata").unwrap(), &d.sensordata, 1e-3);
+        hits += readings.chunks(4).filter(|reading| reading[0] > 0.0).count();
+    }
+    assert!(hits > 80, "{hits} hits");
+}
+
+#[test]
 fn readings_of_runge_kutta_are_those_of_the_start() {
     let mut m = scene("pyramidal", "RK4", 3);
     m.opt.disableflags |= sinew_model::enums::DisableBit::Constraint.0;
@@ -169,14 +260,7 @@ fn single_precision_is_near_double() {
         if double.words("solved_rows") == single.words("solved_rows") && steps > 20 {
             let [ours, theirs] =
                 [single.result("sensordata").unwrap(), double.result("sensordata").unwrap()];
-            // order of equal contacts, and contacts of boxes, vary: numbers of other sensors
-            let exact =
-                m.sensors().filter(|&s| m.sensor_type[s].0 != 42 && m.sensor_type[s].0 != 0);
-            for s in exact {
-                let part = m.sensor_adr[s] as usize..(m.sensor_adr[s] + m.sensor_dim[s]) as usize;
-                let name = format!("sensor {} of type {}", s.idx(), m.sensor_type[s].0);
-                near(&name, &ours[part.clone()], &theirs[part], READING_OF_SINGLE);
-            }
+            near_readings(&m, &ours, &theirs, READING_OF_SINGLE);
             compared += 1;
         }
     }
@@ -186,9 +270,11 @@ fn single_precision_is_near_double() {
 /// Delays of every order, of controls and of readings, and ticks.
 const DELAYS: &str = r#"
   <mujoco><option integrator="{integrator}" timestep=".004"/><worldbody>
-    <body name="one"><joint name="j" axis="0 1 0" damping=".1"/><geom size=".1" pos=".2 0 0"/>
+    <body><joint name="j" axis="0 1 0" damping=".1"/><geom name="one" size=".1" pos=".2 0 0"/>
       <site name="s" pos=".3 0 0"/>
-      <body name="two" pos=".4 0 0"><joint name="k" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></body>
+      <body pos=".4 0 0"><joint name="k" axis="0 1 0"/>
+        <geom name="two" type="box" size=".1 .1 .1" pos=".2 0 0"/>
+        <geom name="three" type="box" size=".1 .1 .1" pos=".2 .5 0"/></body></body>
   </worldbody>
   <actuator>
     <motor joint="j" delay=".01" nsample="4"/>
@@ -257,8 +343,35 @@ fn delayed(m: &Model, in_single: bool) {
 }
 
 #[test]
+fn rows_have_the_samples_of_delays() {
+    let text = DELAYS.replace("{integrator}", "Euler").replace("{sensors}", DELAYED_SENSORS);
+    let m = inline(&text);
+    let (mut d, mut other) = (Data::new(&m), Data::new(&m));
+    disturb(&m, &mut d, &mut Random::new(4), 0.3);
+    (0..7).for_each(|_| engine::step(&m, &mut d));
+    let packed = pack::<f64>(&m).unwrap();
+    let row = row::of_data(&packed, Precision::Double, &d);
+    row::to_data(&packed, Precision::Double, &row, &mut other);
+    assert_ne!(*d.history, *Data::new(&m).history);
+    assert_eq!(*other.history, *d.history);
+}
+
+#[test]
+fn samples_at_times_that_do_not_compare_are_read() {
+    let text = DELAYS.replace("{integrator}", "Euler").replace("{sensors}", DELAYED_SENSORS);
+    let m = inline(&text);
+    for bad in [f64::NAN, f64::INFINITY, -1e300] {
+        let mut kernel = World::<f64>::new(&m).unwrap();
+        kernel.set(&Data::new(&m));
+        kernel.put("history", &vec![bad; m.nhistory]);
+        // the engine steps such a world, whose controls are unfit
+        assert_eq!(kernel.step(One, 1).0, outcome::BAD_NUMBER);
+    }
+}
+
+#[test]
 fn delays_that_need_every_reading_are_refused_where_there_is_none() {
-    let apart = r#"<sensor><distance body1="one" body2="two" cutoff="1" delay=".01" nsample="4"/></sensor>"#;
+    let apart = r#"<sensor><distance geom1="three" geom2="two" cutoff="1" delay=".01" nsample="4"/></sensor>"#;
     for (integrator, sensors, feature) in [
         ("Euler", apart, "delays of sensors that the kernel does not read"),
         ("RK4", DELAYED_SENSORS, "delays of sensors with the integrator RK4"),
