@@ -137,6 +137,13 @@ impl Hessian {
         }
     }
 
+    /// Adds a number for a dof and one of those above it, which is first.
+    pub(super) fn add_pair(&mut self, m: &Model, [above, own]: [DofId; 2], x: f64) {
+        let [column, row] = [above, own].map(|v| self.place[v.idx()] as usize);
+        let place = self.block(m, own).at(column, row);
+        self.mat[place] += x;
+    }
+
     /// Factors all blocks.
     pub(super) fn factor(&mut self) {
         let Hessian { parts, mat, squares, .. } = self;

@@ -166,13 +166,18 @@ impl StepWork {
         }
     }
 
-    /// Calls `f` with the derivatives da' by several inputs at once: the first of them, their
-    /// number, and a row of lanes for each dof.
+    /// Number of parts of H.
+    pub(super) fn parts(&self) -> usize {
+        self.hessian.parts()
+    }
+
+    /// Calls `f` with the derivatives da' by several inputs at once: the inputs, the dofs where they
+    /// are not zero, and a row of lanes for each dof.
     pub(super) fn for_panels(
         &mut self,
         m: &Model,
         d: &Data,
-        mut f: impl FnMut(Range<usize>, &[Row]),
+        mut f: impl FnMut(Range<usize>, &[u32], &[Row]),
     ) {
         let StepWork { residual, extra, scheme, hessian, panel, .. } = self;
         let nv = m.nv.max(1);
@@ -180,7 +185,8 @@ impl StepWork {
             let start = k * WIDTH * nv;
             let extra = scheme.map_or(&[][..], |_| &extra.rows[start..start + rows.len()]);
             let inputs = k * WIDTH..k * WIDTH + rows.len() / nv;
-            f(inputs, panel.solve_lanes(m, d, (hessian, *scheme), rows, extra));
+            let (dofs, x) = panel.solve_lanes(m, d, (hessian, *scheme), rows, extra);
+            f(inputs, dofs, x);
         }
     }
 

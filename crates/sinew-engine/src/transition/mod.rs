@@ -55,6 +55,7 @@ mod rows;
 mod contact;
 mod equality;
 mod feature;
+mod footing;
 mod limit;
 mod surface;
 

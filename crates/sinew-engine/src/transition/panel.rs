@@ -3,11 +3,12 @@
 use sinew_math::chol::panel::{Row, TreeFactor, multiply, solve_lu, solve_tree};
 use sinew_math::ldl::TreeRows;
 use sinew_math::simd::padded;
-use sinew_model::{Data, Model};
+use sinew_model::{Data, DofId, Model};
 
 use super::hessian::Hessian;
 use super::integrate::Scheme;
 use crate::derivative::lu::d_rows;
+use crate::later;
 use crate::smooth::factor::m_rows;
 
 pub(super) use sinew_math::chol::panel::WIDTH;
@@ -23,6 +24,8 @@ pub(super) struct Panel {
     dofs: Vec<u32>,
     parts: Vec<usize>,
     zero: Vec<f64>,
+    /// Bits that a number of each dof has in any vector, without the sign.
+    bits: Vec<u64>,
 }
 
 impl Panel {
@@ -43,7 +46,8 @@ impl Panel {
         }
     }
 
-    /// Rows of da' from rows of dG, with dX if anything is implicit: a row of lanes for each dof.
+    /// Rows of da' from rows of dG, with dX if anything is implicit: dofs, and a row of lanes for
+    /// each dof. Rows of other dofs are zero, and mean nothing here.
     pub(super) fn solve_lanes(
         &mut self,
         m: &Model,
@@ -51,7 +55,7 @@ impl Panel {
         (hessian, scheme): (&Hessian, Option<Scheme>),
         rows: &[f64],
         extra: &[f64],
-    ) -> &[Row] {
+    ) -> (&[u32], &[Row]) {
         self.find_parts(m, hessian, rows, extra);
         self.load(m, rows);
         let Panel { x, product, own, dofs, parts, .. } = self;
@@ -63,12 +67,20 @@ impl Panel {
         } else if scheme.is_none() {
             solve_tree(tree(&d.qLD, &d.qLDiagInv), dofs, x);
         }
-        let Some(scheme) = scheme else { return &self.x[..m.nv] };
+        let Some(scheme) = scheme else { return (dofs, &x[..m.nv]) };
 
         // da' = (M - h D)⁻¹ (M da + dX); without rows H is M
-        if d.nefc > 0 {
-            product.clear();
-            product.resize(x.len(), [0.0; WIDTH]);
+        product.resize(x.len(), [0.0; WIDTH]);
+        let by_damping = d.nefc > 0 && scheme == Scheme::Damping;
+        if by_damping {
+            // with the dampers of dofs alone, da' = da + (M - h D)⁻¹ (h D da + dX)
+            for &v in &*dofs {
+                let v = v as usize;
+                let scale = -m.opt.timestep * damping(m, d, v);
+                product[v] = x[v].map(|x| scale * x);
+            }
+            core::mem::swap(x, product);
+        } else if d.nefc > 0 {
             let rows: TreeRows<'_> = m_rows(m);
             multiply(rows, &d.M, dofs, x, product);
             core::mem::swap(x, product);
@@ -83,19 +95,33 @@ impl Panel {
         } else {
             solve_tree(tree(&d.qH, &d.qHDiagInv), dofs, x);
         }
-        &self.x[..m.nv]
+        if by_damping {
+            for &v in &*dofs {
+                let (x, da) = (&mut x[v as usize], &product[v as usize]);
+                x.iter_mut().zip(da).for_each(|(x, da)| *x += da);
+            }
+        }
+        (dofs, &x[..m.nv])
     }
 
     /// Finds the parts where a row is not zero.
     fn find_parts(&mut self, m: &Model, hessian: &Hessian, rows: &[f64], extra: &[f64]) {
-        let Panel { dofs, parts, .. } = self;
+        let Panel { dofs, parts, bits, .. } = self;
         dofs.clear();
         parts.clear();
+        if hessian.parts() == 1 {
+            parts.push(0);
+            dofs.extend_from_slice(hessian.dofs(0));
+            return;
+        }
+        bits.clear();
+        bits.resize(m.nv, 0);
+        for row in rows.chunks_exact(m.nv).chain(extra.chunks_exact(m.nv)) {
+            bits.iter_mut().zip(row).for_each(|(bits, x)| *bits |= x.to_bits() << 1);
+        }
         for part in 0..hessian.parts() {
             let own = hessian.dofs(part);
-            let acts = |row: &[f64]| own.iter().any(|&v| row[v as usize] != 0.0);
-            let all = [rows, extra];
-            if hessian.parts() == 1 || all.iter().any(|x| x.chunks_exact(m.nv).any(acts)) {
+            if own.iter().any(|&v| bits[v as usize] != 0) {
                 parts.push(part);
                 dofs.extend_from_slice(own);
             }
@@ -106,9 +132,6 @@ impl Panel {
     fn load(&mut self, m: &Model, rows: &[f64]) {
         let Panel { x, dofs, zero, .. } = self;
         x.resize(padded(m.nv), [0.0; WIDTH]);
-        if dofs.len() < m.nv {
-            x.fill([0.0; WIDTH]);
-        }
         x[m.nv..].fill([0.0; WIDTH]);
         zero.resize(m.nv, 0.0);
         let mut lanes = [&zero[..]; WIDTH];
@@ -119,4 +142,9 @@ impl Panel {
             x[v as usize] = lanes.map(|row| -row[v as usize]);
         }
     }
+}
+
+/// The damping of a dof.
+fn damping(m: &Model, d: &Data, v: usize) -> f64 {
+    later::dof_damper(m, DofId::new(v)).drag_slope(d.qvel[v])
 }
