@@ -171,8 +171,8 @@ pub unsafe extern "C" fn sh_set(
     }
 }
 
-/// Fills A and B of a step some times, and returns the mean CPU time in microseconds; a negative
-/// number if the model has a part without derivative.
+/// Fills A and B of a step some times, and returns the mean CPU time in microseconds. The result is
+/// negative if the model has a part without derivative.
 ///
 /// # Safety
 ///

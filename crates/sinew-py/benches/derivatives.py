@@ -174,15 +174,15 @@ def race_all(options):
 
 def table(files, results):
     """Prints a row for each model; the ratios to the faster MuJoCo, centred and forward."""
-    print("| model | dofs | rows | Sinew, µs | centred, µs | forward, µs | times |")
-    print("|---|---|---|---|---|---|---|")
+    print("| model | dofs | rows | Sinew, µs | centred, µs | forward, µs | times | times |")
+    print("|---|---|---|---|---|---|---|---|")
     kept = {}
     for file in files:
         name = label(file)
         found = [result[file] for result in results.values()]
         reasons = [result["reason"] for result in found if "reason" in result]
         if reasons:
-            print(f"| {name} | | | | | | {reasons[0]} |")
+            print(f"| {name} | | | | | | {reasons[0]} | |")
             continue
         medians = [list(map(statistics.median, zip(*result["times"]))) for result in found]
         ratios = [
@@ -192,7 +192,7 @@ def table(files, results):
         kept[name] = ratio = [min(column) for column in zip(*ratios)]
         mine, *theirs = [min(column) for column in zip(*medians)]
         print(f"| {name} | {found[0]['dofs']} | {found[0]['rows']} | {mine:.1f} ", end="")
-        print(f"| {theirs[0]:.0f} | {theirs[1]:.0f} | {ratio[0]:.1f}, {ratio[1]:.1f} |")
+        print(f"| {theirs[0]:.0f} | {theirs[1]:.0f} | {ratio[0]:.1f} | {ratio[1]:.1f} |")
     return kept
 
 

@@ -192,8 +192,8 @@ impl End {
         }
     }
 
-    /// The part of that change along a direction, given the cross products of the direction and the
-    /// axes of all dofs, and whether dof `v` carries dof `w` if both move the end.
+    /// The part of that change along a direction. `turned_axes` are the cross products of the
+    /// direction and the axes of all dofs. `is_carried` says whether dof `v` carries dof `w`.
     fn turned_along(&self, [v, w]: [usize; 2], turned_axes: &[Vec3], is_carried: bool) -> f64 {
         if !self.moves[w] {
             0.0

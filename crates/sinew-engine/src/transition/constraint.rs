@@ -19,7 +19,7 @@ use super::arm::Arm;
 use super::contact::contact_rows;
 use super::equality::{connect_rows, coupling_rows, weld_rows};
 use super::error::TransitionError;
-use super::footing::{Footings, moving_one};
+use super::ground::{add_ground_contact, moving_one};
 use super::hessian::Hessian;
 use super::limit::{limit_row, turn_rows};
 use super::residual::Residual;
@@ -41,7 +41,6 @@ pub(super) struct ConstraintWork {
     acc: Twists,
     scratch: RowScratch,
     sums: RowSums,
-    footings: Footings,
 }
 
 /// Adds the derivatives of all rows, and the wrenches of their forces; factors the matrix H.
@@ -59,8 +58,7 @@ pub(super) fn add_constraints(
     if d.nefc == 0 {
         return Ok(switches);
     }
-    let ConstraintWork { error, block, acc, scratch, sums, footings } = work;
-    footings.clear(m);
+    let ConstraintWork { error, block, acc, scratch, sums } = work;
     acc.set(m, d, &d.qacc);
     let context = RowContext { m, d, acc, vel, tendons };
     error.clear();
@@ -80,7 +78,7 @@ pub(super) fn add_constraints(
             continue;
         }
         if let Some(contact) = on_ground(m, d, rows.start) {
-            footings.add(&context, contact, rows, block, wrenches)?;
+            add_ground_contact(wrenches, &context, contact, rows, block)?;
             continue;
         }
         block.prepare(d, rows.clone());
@@ -89,7 +87,7 @@ pub(super) fn add_constraints(
         sums.add(d, rows, block, residual);
         hessian.add(m, &block.dofs, &sums.gram);
     }
-    footings.finish(&context, residual, hessian);
+    wrenches.footings.finish(m, d, [acc, vel], hessian);
     hessian.factor();
     Ok(switches)
 }
@@ -111,7 +109,7 @@ fn add_single(
     let (v, x) = (DofId::new(*column as usize), *x);
     let [k, b, imp, imp_slope] = d.efc_KBIP[row];
     let squared = weight * x * x;
-    hessian.add_pair(m, [v, v], squared);
+    hessian.add_diagonal(m, v, squared);
     residual.by_vel(v.idx())[v.idx()] += b * squared;
     if is_limit {
         let slope = k * (imp + imp_slope * (d.efc_pos[row] - d.efc_margin[row]));

@@ -84,7 +84,7 @@ impl<'a> Touch<'a> {
     }
 
     /// Changes of the relative motions at the acceleration and at the velocity, in the frame of the
-    /// contact, where `turned` are their changes at a fixed point.
+    /// contact. `turned` has their changes at a fixed point.
     pub(super) fn carried(&self, turned: [Spatial; 2], change: ContactChange) -> [Spatial; 2] {
         let carried = |turned: Spatial, whole: Spatial| {
             let lin = whole.rot.cross(change.point) + whole.lin.cross(change.turn);
@@ -111,18 +111,24 @@ pub(super) fn contact_rows(
     let (width, violated) = (block.dofs.len(), touch.violated(rows.len()));
     for j in 0..width {
         let (dof, moves) = (block.dofs[j], scratch.moves[j]);
-        let of = |k: usize, motion: &dyn Fn(usize) -> Spatial| {
-            if moves[k] { touch.at_point(motion(k), k) } else { Spatial::ZERO }
+        let motion = |k: usize| {
+            if moves[k] { touch.at_point(d.cdof[dof], k) } else { Spatial::ZERO }
         };
-        let motions = [0, 1].map(|k| of(k, &|_| d.cdof[dof]));
+        let motions = [motion(0), motion(1)];
         let change = surfaces.change(Carrier { motions });
         block.motions.push(motions[1] - motions[0]);
         block.turned.push(turned_wrench(change, wrench));
         let [violation, stiffening] = touch.violation(d, rows.start, change);
         block.stiffening[j] = stiffening;
         let turned = [acc, vel].map(|twists| {
-            let turned = |k: usize| twists.change(d, touch.bodies[k], dof);
-            of(1, &turned) - of(0, &turned)
+            let turned = |k: usize| {
+                if moves[k] {
+                    touch.at_point(twists.change(d, touch.bodies[k], dof), k)
+                } else {
+                    Spatial::ZERO
+                }
+            };
+            turned(1) - turned(0)
         });
         let [acc, vel] = touch.carried(turned, change);
         for (local, row) in rows.clone().enumerate() {

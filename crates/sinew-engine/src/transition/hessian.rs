@@ -137,11 +137,19 @@ impl Hessian {
         }
     }
 
-    /// Adds a number for a dof and one of those above it, which is first.
-    pub(super) fn add_pair(&mut self, m: &Model, [above, own]: [DofId; 2], x: f64) {
-        let [column, row] = [above, own].map(|v| self.place[v.idx()] as usize);
-        let place = self.block(m, own).at(column, row);
+    /// Adds a number for a dof alone.
+    pub(super) fn add_diagonal(&mut self, m: &Model, v: DofId, x: f64) {
+        let own = self.place[v.idx()] as usize;
+        let place = self.block(m, v).at(own, own);
         self.mat[place] += x;
+    }
+
+    /// Adds a number for a dof and each of those above it.
+    pub(super) fn add_chain(&mut self, m: &Model, v: DofId, x: impl Fn(DofId) -> f64) {
+        let (block, own) = (self.block(m, v), self.place[v.idx()] as usize);
+        for w in m.dof_chain(v) {
+            self.mat[block.at(self.place[w.idx()] as usize, own)] += x(w);
+        }
     }
 
     /// Factors all blocks.

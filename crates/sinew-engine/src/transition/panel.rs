@@ -1,14 +1,13 @@
 //! Systems with several right-hand sides at once, one in each lane.
 
-use sinew_math::chol::panel::{Row, TreeFactor, multiply, solve_lu, solve_tree};
+use sinew_math::chol::panel::{Row, TreeFactor, add_vectors, multiply, solve_lu, solve_tree};
 use sinew_math::ldl::TreeRows;
 use sinew_math::simd::padded;
-use sinew_model::{Data, DofId, Model};
+use sinew_model::{Data, Model};
 
 use super::hessian::Hessian;
 use super::integrate::Scheme;
 use crate::derivative::lu::d_rows;
-use crate::later;
 use crate::smooth::factor::m_rows;
 
 pub(super) use sinew_math::chol::panel::WIDTH;
@@ -58,7 +57,7 @@ impl Panel {
     ) -> (&[u32], &[Row]) {
         self.find_parts(m, hessian, rows, extra);
         self.load(m, rows);
-        let Panel { x, product, own, dofs, parts, .. } = self;
+        let Panel { x, product, own, dofs, parts, zero, .. } = self;
         let tree = |ld, diag_inv| TreeFactor { rows: m_rows(m), ld, diag_inv };
 
         // da = -H⁻¹ dG
@@ -76,7 +75,7 @@ impl Panel {
             // with the dampers of dofs alone, da' = da + (M - h D)⁻¹ (h D da + dX)
             for &v in &*dofs {
                 let v = v as usize;
-                let scale = -m.opt.timestep * damping(m, d, v);
+                let scale = -m.opt.timestep * m.dof_damping[v];
                 product[v] = x[v].map(|x| scale * x);
             }
             core::mem::swap(x, product);
@@ -85,9 +84,15 @@ impl Panel {
             multiply(rows, &d.M, dofs, x, product);
             core::mem::swap(x, product);
         }
-        for (lane, row) in extra.chunks_exact(m.nv).enumerate() {
-            for &v in &*dofs {
-                x[v as usize][lane] += row[v as usize];
+        if !extra.is_empty() {
+            let lanes = lanes(m, extra, zero);
+            if dofs.len() == m.nv {
+                add_vectors(lanes, 1.0, &mut x[..m.nv]);
+            } else {
+                for &v in &*dofs {
+                    let v = v as usize;
+                    x[v].iter_mut().zip(lanes).for_each(|(x, row)| *x += row[v]);
+                }
             }
         }
         if scheme == Scheme::Full {
@@ -134,17 +139,21 @@ impl Panel {
         x.resize(padded(m.nv), [0.0; WIDTH]);
         x[m.nv..].fill([0.0; WIDTH]);
         zero.resize(m.nv, 0.0);
-        let mut lanes = [&zero[..]; WIDTH];
-        for (lane, row) in lanes.iter_mut().zip(rows.chunks_exact(m.nv)) {
-            *lane = row;
-        }
-        for &v in &*dofs {
-            x[v as usize] = lanes.map(|row| -row[v as usize]);
+        let lanes = lanes(m, rows, zero);
+        if dofs.len() == m.nv {
+            x[..m.nv].fill([0.0; WIDTH]);
+            add_vectors(lanes, -1.0, &mut x[..m.nv]);
+        } else {
+            for &v in &*dofs {
+                x[v as usize] = lanes.map(|row| -row[v as usize]);
+            }
         }
     }
 }
 
-/// The damping of a dof.
-fn damping(m: &Model, d: &Data, v: usize) -> f64 {
-    later::dof_damper(m, DofId::new(v)).drag_slope(d.qvel[v])
+/// The rows of all lanes, where lanes without row have zeros.
+fn lanes<'a>(m: &Model, rows: &'a [f64], zero: &'a [f64]) -> [&'a [f64]; WIDTH] {
+    let mut lanes = [zero; WIDTH];
+    lanes.iter_mut().zip(rows.chunks_exact(m.nv)).for_each(|(lane, row)| *lane = row);
+    lanes.map(|row| &row[..m.nv])
 }
