@@ -1,5 +1,6 @@
 //! Sums for pairs of a dof and those above it, four at once.
 
+use sinew_math::Spatial;
 use sinew_math::simd::{LANES, Lane, dispatch};
 
 /// Four sums of products for a dof with each dof above it.
@@ -48,10 +49,13 @@ fn sum_pairs_kernel<L: Lane>(own: &Factors, chain: &[u32], above: &[Above], out:
     }
 }
 
-/// The numbers of four vectors, number by number.
-pub(super) fn interleaved(vectors: [[f64; 6]; LANES]) -> [[f64; LANES]; 6] {
-    let [a, b, c, d] = vectors;
-    core::array::from_fn(|k| [a[k], b[k], c[k], d[k]])
+/// Sets the numbers of four vectors, number by number.
+#[inline(always)]
+pub(super) fn interleave(vectors: [Spatial; LANES], out: &mut [[f64; LANES]; 6]) {
+    let [a, b, c, d] = vectors.map(Spatial::to_array);
+    for k in 0..6 {
+        out[k] = [a[k], b[k], c[k], d[k]];
+    }
 }
 
 #[cfg(test)]

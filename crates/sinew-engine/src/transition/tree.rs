@@ -23,7 +23,7 @@ use sinew_model::{BodyId, Data, DofId, Model};
 
 use super::footing::{DofFooting, Footings};
 use super::mat6::Mat6;
-use super::pairs::{Above, Factors, Sums, interleaved, sum_pairs};
+use super::pairs::{Above, Factors, Sums, interleave, sum_pairs};
 use super::twist::{Twists, dofs_together};
 
 /// Wrenches on the bodies about the centre of mass of their tree.
@@ -104,6 +104,8 @@ pub(super) struct TreeWork {
     wrenches: Vec<WrenchBelow>,
     dofs: Vec<DofVectors>,
     above: Vec<Above>,
+    /// Of the dof at hand.
+    factors: Factors,
     chain: Vec<u32>,
     pairs: Vec<Sums>,
 }
@@ -304,12 +306,12 @@ fn add_pairs(
     for i in m.dofs() {
         let (v, axis) = (i.idx(), d.cdof[i]);
         let footing = footings.and_then(|f| f.of(m, i));
-        let factors = work.set_own(m, motion, (i, axis), footing);
-        let TreeWork { dofs, wrenches, above, chain, pairs, .. } = &mut *work;
+        work.set_own(m, motion, (i, axis), footing);
+        let TreeWork { dofs, wrenches, above, factors, chain, pairs, .. } = &mut *work;
         chain.clear();
         chain.extend(m.dof_chain(i).map(|j| j.idx() as u32));
         pairs.resize(chain.len(), Sums::default());
-        sum_pairs(&factors, chain, above, pairs);
+        sum_pairs(factors, chain, above, pairs);
         let turned_from = first_turned_with(m, i);
         for (&j, [by_axis, products]) in chain.iter().zip(&*pairs) {
             let w = j as usize;
@@ -356,16 +358,16 @@ fn first_turned_with(m: &Model, v: DofId) -> usize {
 }
 
 impl TreeWork {
-    /// Sets the vectors of a dof that need the bodies below. Returns the factors of the sums with
-    /// dofs above: by their and by its position, by their and by its velocity.
+    /// Sets the vectors of a dof that need the bodies below, and the factors of its sums. The sums
+    /// with a dof above are by both positions and by both velocities.
     fn set_own(
         &mut self,
         m: &Model,
         motion: Motion<'_>,
         (i, axis): (DofId, Spatial),
         footing: Option<&DofFooting>,
-    ) -> Factors {
-        let TreeWork { sums, dofs, wrenches, above, .. } = self;
+    ) {
+        let TreeWork { sums, dofs, wrenches, above, factors, .. } = self;
         let (v, body) = (i.idx(), m.dof_bodyid[i].idx());
         let (below, own) = (&sums[body], &mut dofs[v]);
         own.by_psi_ddot = below.inertia * axis;
@@ -388,14 +390,10 @@ impl TreeWork {
             by_pos += footing.by_turn;
             by_vel += footing.by_vel;
         }
-        let arrays = |vectors: [Spatial; 4]| interleaved(vectors.map(Spatial::to_array));
-        above[v] = Above {
-            axis: axis.to_array(),
-            turned: arrays([own.psi_ddot, acc_turned, own.sigma, own.psi_dot]),
-        };
-        Factors {
-            axis: arrays([-own.by_wrench, by_pos, of_vel, by_vel]),
-            turned: arrays([own.by_psi_ddot, by_acc, own.by_psi_ddot, of_vel]),
-        }
+        let to = &mut above[v];
+        to.axis = axis.to_array();
+        interleave([own.psi_ddot, acc_turned, own.sigma, own.psi_dot], &mut to.turned);
+        interleave([-own.by_wrench, by_pos, of_vel, by_vel], &mut factors.axis);
+        interleave([own.by_psi_ddot, by_acc, own.by_psi_ddot, of_vel], &mut factors.turned);
     }
 }
