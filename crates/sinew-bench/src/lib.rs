@@ -1,4 +1,4 @@
-//! Six C functions for races of engines in one process. The racing program loads these functions
+//! C functions for races of engines in one process. The racing program loads these functions
 //! from a library of each engine and alternates between the engines.
 //!
 //! A handle from `sh_open` belongs to one thread at a time. Handles are never freed, because the
@@ -145,4 +145,51 @@ pub unsafe extern "C" fn sh_info(handle: *const Rollout, out: *mut c_double) {
 pub unsafe extern "C" fn sh_checksum(handle: *const Rollout) -> c_double {
     // SAFETY: the caller's promise
     unsafe { &*handle }.checksum()
+}
+
+/// Sets the state and the controls.
+///
+/// # Safety
+///
+/// `handle` is from `sh_open`. The arrays have the model's `nq`, `nv`, `na` and `nu` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_set(
+    handle: *mut Rollout,
+    qpos: *const c_double,
+    qvel: *const c_double,
+    act: *const c_double,
+    ctrl: *const c_double,
+) {
+    // SAFETY: the caller's promise
+    let data = unsafe { &mut (*handle).data };
+    let fields: [&mut [f64]; 4] = [&mut data.qpos, &mut data.qvel, &mut data.act, &mut data.ctrl];
+    for (field, from) in fields.into_iter().zip([qpos, qvel, act, ctrl]) {
+        if !field.is_empty() {
+            // SAFETY: the caller's promise
+            field.copy_from_slice(unsafe { core::slice::from_raw_parts(from, field.len()) });
+        }
+    }
+}
+
+/// Fills A and B of a step some times, and returns the mean CPU time in microseconds. The result is
+/// negative if the model has a part without derivative.
+///
+/// # Safety
+///
+/// `handle` is from `sh_open`. `a` and `b` have room for the matrices of `transition`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sh_transition(
+    handle: *mut Rollout,
+    times: c_int,
+    a: *mut c_double,
+    b: *mut c_double,
+) -> c_double {
+    // SAFETY: the caller's promise
+    let rollout = unsafe { &mut *handle };
+    let [a_len, b_len] = rollout.transition_len();
+    // SAFETY: the caller's promise
+    let (a, b) = unsafe {
+        (core::slice::from_raw_parts_mut(a, a_len), core::slice::from_raw_parts_mut(b, b_len))
+    };
+    rollout.transition(usize::try_from(times).unwrap_or(0), a, b).map_or(-1.0, |cpu| cpu * 1e6)
 }

@@ -1,12 +1,16 @@
 """Time of exact derivatives beside MuJoCo's finite differences, on one thread.
 
     python crates/sinew-py/benches/derivatives.py [--least 20] [--floor 5] [--mujoco PYTHON]
-        [--rounds 9] [--gradient] [model.xml ...]
+        [--rounds 9] [--library FILE] [--gradient] [model.xml ...]
 
 The default models are those of this repository. Every model makes 100 steps first, so that its
 contacts are there. Both engines then differentiate the same state in one process, in turns: Sinew
 by `transition`, MuJoCo by `mjd_transitionFD`, centred and forward. A time is the median of the CPU
 time of some rounds, and the ratios are those of the round's neighbours.
+
+`--library` names the library of the crate `sinew-bench`, which is called without the package:
+
+    cargo build --profile dist --package sinew-bench
 
 `--mujoco` names the interpreter of another version of MuJoCo, and may be given again. The faster
 version counts. `--least` and `--floor` fail when the geometric mean or a model is below.
@@ -14,6 +18,7 @@ version counts. `--least` and `--floor` fail when the geometric mean or a model 
 """
 
 import argparse
+import ctypes
 import json
 import os
 import pathlib
@@ -70,53 +75,97 @@ def timer(call):
     return measure
 
 
-def race(file, rounds):
+def package(file, state):
+    """A function that returns the time of a call of the package."""
+    import sinew
+
+    m = sinew.MjModel.from_xml_path(file)
+    d = at(sinew, m, state)
+    return timer(lambda: sinew.transition(m, d, sensors=False))
+
+
+def in_library(path, file, state, sizes):
+    """A function that returns the time of a call of a library."""
+    library = ctypes.CDLL(path)
+    library.sh_open.restype = ctypes.c_void_p
+    library.sh_open.argtypes = [
+        ctypes.c_char_p,
+        ctypes.c_int,
+        ctypes.c_uint64,
+        ctypes.c_double,
+        ctypes.c_char_p,
+        ctypes.c_int,
+    ]
+    library.sh_set.argtypes = [ctypes.c_void_p] * 5
+    library.sh_transition.restype = ctypes.c_double
+    library.sh_transition.argtypes = [ctypes.c_void_p, ctypes.c_int] + [ctypes.c_void_p] * 2
+    reason = ctypes.create_string_buffer(1000)
+    handle = library.sh_open(os.fsencode(file), -1, 1, 0.0, reason, len(reason))
+    if not handle:
+        raise ValueError(reason.value.decode())
+    arrays = [np.array(state[name], dtype=float) for name in FIELDS]
+    library.sh_set(handle, *(array.ctypes.data for array in arrays))
+    n, nu = sizes
+    a, b = np.zeros((n, n)), np.zeros((n, nu))
+
+    def call(times):
+        took = library.sh_transition(handle, times, a.ctypes.data, b.ctypes.data)
+        if took < 0:
+            raise NotImplementedError("a part of the model has no derivative")
+        return took
+
+    call(1)
+    times = max(1, round(1e6 * SPAN / max(call(1), 0.1)))
+    return lambda: call(times)
+
+
+def race(file, options):
     """Times of one model in microseconds: a row of three for each round."""
     import mujoco
 
-    import sinew
-
-    m, theirs = sinew.MjModel.from_xml_path(file), mujoco.MjModel.from_xml_path(file)
-    state = settled(sinew, m)
-    d, other = at(sinew, m, state), at(mujoco, theirs, state)
-    n = 2 * m.nv + m.na
-    a, b = np.zeros((n, n)), np.zeros((n, m.nu))
+    theirs = mujoco.MjModel.from_xml_path(file)
+    state = settled(mujoco, theirs)
+    other = at(mujoco, theirs, state)
+    n = 2 * theirs.nv + theirs.na
+    a, b = np.zeros((n, n)), np.zeros((n, theirs.nu))
 
     def differences(centred):
         mujoco.mjd_transitionFD(theirs, other, 1e-6, centred, a, b, None, None)
 
-    calls = [
-        lambda: sinew.transition(m, d, sensors=False),
-        lambda: differences(True),
-        lambda: differences(False),
-    ]
-    timers = [timer(call) for call in calls]
-    times = [[measure() for measure in timers] for _ in range(rounds)]
-    return {"dofs": m.nv, "rows": int(d.nefc), "times": times}
+    if options.library:
+        mine = in_library(options.library, file, state, (n, theirs.nu))
+    else:
+        mine = package(file, state)
+    timers = [mine, timer(lambda: differences(True)), timer(lambda: differences(False))]
+    times = [[measure() for measure in timers] for _ in range(options.rounds)]
+    return {"dofs": theirs.nv, "rows": int(other.nefc), "times": times}
 
 
-def child(files, rounds):
+def child(options):
     """Prints the version of the installed package `mujoco` and a result or a reason by file."""
     import mujoco
 
     out = {}
-    for file in files:
+    for file in options.models:
         try:
-            out[file] = race(file, rounds)
+            out[file] = race(file, options)
         except Exception as reason:
             out[file] = {"reason": f"{type(reason).__name__}: {reason}".splitlines()[0]}
     print(json.dumps([mujoco.__version__, out]))
 
 
-def race_all(files, interpreters, rounds):
+def race_all(options):
     """The results of all versions of MuJoCo, by version."""
-    import sinew
+    env, arguments = dict(os.environ), ["--rounds", str(options.rounds), *options.models]
+    if options.library:
+        arguments += ["--library", os.path.abspath(options.library)]
+    else:
+        import sinew
 
-    folder = str(pathlib.Path(sinew.__file__).parents[1])
+        env["PYTHONPATH"] = str(pathlib.Path(sinew.__file__).parents[1])
     results = {}
-    for interpreter in interpreters:
-        command = [interpreter, __file__, "--child", "--rounds", str(rounds), *files]
-        env = dict(os.environ, PYTHONPATH=folder)
+    for interpreter in [sys.executable, *options.mujoco]:
+        command = [interpreter, __file__, "--child", *arguments]
         out = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=env)
         version, found = json.loads(out.stdout.splitlines()[-1])
         results[version] = found
@@ -125,15 +174,15 @@ def race_all(files, interpreters, rounds):
 
 def table(files, results):
     """Prints a row for each model; the ratios to the faster MuJoCo, centred and forward."""
-    print("| model | dofs | rows | Sinew, µs | centred, µs | forward, µs | times |")
-    print("|---|---|---|---|---|---|---|")
+    print("| model | dofs | rows | Sinew, µs | centred, µs | forward, µs | times | times |")
+    print("|---|---|---|---|---|---|---|---|")
     kept = {}
     for file in files:
         name = label(file)
         found = [result[file] for result in results.values()]
         reasons = [result["reason"] for result in found if "reason" in result]
         if reasons:
-            print(f"| {name} | | | | | | {reasons[0]} |")
+            print(f"| {name} | | | | | | {reasons[0]} | |")
             continue
         medians = [list(map(statistics.median, zip(*result["times"]))) for result in found]
         ratios = [
@@ -143,7 +192,7 @@ def table(files, results):
         kept[name] = ratio = [min(column) for column in zip(*ratios)]
         mine, *theirs = [min(column) for column in zip(*medians)]
         print(f"| {name} | {found[0]['dofs']} | {found[0]['rows']} | {mine:.1f} ", end="")
-        print(f"| {theirs[0]:.0f} | {theirs[1]:.0f} | {ratio[0]:.1f}, {ratio[1]:.1f} |")
+        print(f"| {theirs[0]:.0f} | {theirs[1]:.0f} | {ratio[0]:.1f} | {ratio[1]:.1f} |")
     return kept
 
 
@@ -200,16 +249,16 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--least", type=float, default=0, help="least geometric mean")
     parser.add_argument("--floor", type=float, default=0, help="least ratio of a model")
+    parser.add_argument("--library", help="library of sinew-bench, instead of the package")
     parser.add_argument("--gradient", action="store_true")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        child(options.models, options.rounds)
+        child(options)
     elif options.gradient:
         gradient(options.models)
     else:
-        interpreters = [sys.executable, *options.mujoco]
-        results = race_all(options.models, interpreters, options.rounds)
+        results = race_all(options)
         kept = table(options.models, results)
         if not kept or not judge(kept, results, options.least, options.floor):
             sys.exit(1)

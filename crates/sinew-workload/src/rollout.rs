@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use sinew::model::enums::Timer;
-use sinew::{ActuatorId, Data, KeyId, Model};
+use sinew::{ActuatorId, Data, KeyId, Model, Transition, TransitionError};
 
 /// Parameters of a rollout.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +127,27 @@ impl Rollout {
         work.wall = wall.elapsed().as_secs_f64();
         work.warnings = self.data.warning.iter().map(|w| f64::from(w.number)).sum();
         work
+    }
+
+    /// Numbers of the matrices A and B of a step.
+    pub fn transition_len(&self) -> [usize; 2] {
+        let n = 2 * self.model.nv + self.model.na;
+        [n * n, n * self.model.nu]
+    }
+
+    /// Fills the matrices A and B of a step some times; returns the mean CPU time in seconds.
+    pub fn transition(
+        &mut self,
+        times: usize,
+        a: &mut [f64],
+        b: &mut [f64],
+    ) -> Result<f64, TransitionError> {
+        let cpu = thread_seconds();
+        for _ in 0..times {
+            let out = Transition { a: Some(a), b: Some(b), ..Transition::default() };
+            sinew::transition(&self.model, &mut self.data, out)?;
+        }
+        Ok((thread_seconds() - cpu) / times.max(1) as f64)
     }
 
     /// A checksum of the positions.

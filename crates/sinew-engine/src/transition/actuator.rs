@@ -145,12 +145,15 @@ pub(super) fn add_actuators(
             let ActuatorWork { moments, at_limit, .. } = &*work;
             moments.arm.add_force_change(-force, m.nv, residual.pos(), |w| !at_limit[w]);
         }
-        if force_slopes(m, d, u).limited {
+        let own = force_slopes(m, d, u);
+        if own.limited {
             continue;
         }
         set_sources(m, d, u, &mut work.sources);
         for k in 0..work.sources.len() {
-            add_source(m, d, u, work.sources[k], work, residual);
+            let (source, share) = work.sources[k];
+            let slopes = if source == u { own } else { force_slopes(m, d, source) };
+            add_source(m, d, u, (source, share, slopes), work, residual);
         }
     }
 }
@@ -161,11 +164,11 @@ fn add_source(
     m: &Model,
     d: &Data,
     u: ActuatorId,
-    (source, share): (ActuatorId, f64),
+    (source, share, slopes): (ActuatorId, f64, ForceSlopes),
     work: &ActuatorWork,
     residual: &mut Residual,
 ) {
-    let (slopes, drive) = (force_slopes(m, d, source), drive_slopes(m, d, source));
+    let drive = drive_slopes(m, d, source);
     let ActuatorWork { moments: Moments { row, .. }, changes, at_limit, .. } = work;
     let ratio = if source == u { 1.0 } else { m.actuator_gear[source][0] / m.actuator_gear[u][0] };
     for (&w, &moment) in row.ind.iter().zip(&row.val) {
@@ -239,14 +242,14 @@ fn activations(m: &Model, d: &Data, work: &mut ActuatorWork) {
     for u in m.actuators() {
         let Ok(first) = usize::try_from(m.actuator_actadr[u]) else { continue };
         let last = first + m.actuator_actnum[u].max(1) as usize - 1;
+        let rate = rate_slopes(m, d, u, last);
         let [act, ctrl] = if actuator_disabled(m, u) {
             [1.0, 0.0]
         } else {
-            next_activation_slopes(m, d, u, last)
+            next_activation_slopes(m, d, u, (last, rate))
         };
         activations[last] = ActivationSlopes { act, ctrl, actuator: u.idx() };
-        let [act, ctrl] = rate_slopes(m, d, u, last);
-        let ctrl = ctrl * ctrl_slope(m, d, u);
+        let [act, ctrl] = [rate[0], rate[1] * ctrl_slope(m, d, u)];
         rates[last] = ActivationSlopes { act, ctrl, actuator: u.idx() };
     }
 }
@@ -283,9 +286,13 @@ fn is_cut(m: &Model, u: ActuatorId, act: f64) -> bool {
     m.actuator_actlimited[u].get() && (act < lo || act > hi)
 }
 
-/// The activation after the step, by itself and by the control.
-fn next_activation_slopes(m: &Model, d: &Data, u: ActuatorId, last: usize) -> [f64; 2] {
-    let [act, ctrl] = rate_slopes(m, d, u, last);
+/// The activation after the step, by itself and by the control, given the slopes of its rate.
+fn next_activation_slopes(
+    m: &Model,
+    d: &Data,
+    u: ActuatorId,
+    (last, [act, ctrl]): (usize, [f64; 2]),
+) -> [f64; 2] {
     let span = step_span(m, u);
     if is_cut(m, u, d.act[last] + d.act_dot[last] * span) {
         return [0.0; 2];
@@ -329,7 +336,8 @@ pub(super) fn drive_slopes(m: &Model, d: &Data, u: ActuatorId) -> DriveSlopes {
     };
     let last = first + m.actuator_actnum[u].max(1) as usize - 1;
     if m.actuator_actearly[u].get() {
-        let [act, ctrl] = next_activation_slopes(m, d, u, last);
+        let rate = rate_slopes(m, d, u, last);
+        let [act, ctrl] = next_activation_slopes(m, d, u, (last, rate));
         DriveSlopes { act: Some((last, act)), ctrl }
     } else {
         DriveSlopes { act: Some((last, 1.0)), ctrl: 0.0 }

@@ -14,7 +14,7 @@ use super::twist::turn_together;
 use super::wrapping::Touched;
 use crate::constraint::tendon_row;
 use crate::sparse::SparseRow;
-use crate::tendon::{Obstacle, Path, PathItem, Span, path_range, wrap};
+use crate::tendon::{Obstacle, Path, PathItem, Span, path_range};
 
 /// A length's rates by the dofs, and their changes.
 #[derive(Debug, Default)]
@@ -48,6 +48,8 @@ struct End {
 pub(super) struct ArmScratch {
     ends: [End; 4],
     row: SparseRow,
+    places: Vec<usize>,
+    turned_axes: Vec<Vec3>,
 }
 
 impl Arm {
@@ -122,22 +124,29 @@ impl Arm {
         }
     }
 
-    /// Adds a straight piece.
-    fn add_piece(&mut self, m: &Model, d: &Data, ends: [&End; 2], dir: Vec3, share: [f64; 2]) {
-        let [scale, per_length] = share;
+    /// Adds a straight piece between ends, at which only `places` move.
+    fn add_piece(
+        &mut self,
+        m: &Model,
+        ends: [&End; 2],
+        (dir, turned_axes): (Vec3, &[Vec3]),
+        places: &[usize],
+        [scale, per_length]: [f64; 2],
+    ) {
         let n = self.dofs.len();
         let [p, q] = ends;
-        for w in 0..n {
+        for &w in places {
             let rate = dir.dot(q.column[w] - p.column[w]) * scale;
             self.values[w] += rate;
             self.length[w] += rate + dir.dot(q.slide[w] - p.slide[w]) * scale;
         }
-        for v in 0..n {
+        for &v in places {
             let apart = q.total(v) - p.total(v);
             let turned = (apart - dir * dir.dot(apart)) * per_length;
-            for w in 0..n {
-                let moved = q.turned(m, d, &self.dofs, [v, w]) - p.turned(m, d, &self.dofs, [v, w]);
-                let change = turned.dot(q.column[w] - p.column[w]) + dir.dot(moved);
+            for &w in places {
+                let is_carried = carries(m, self.dofs[v], self.dofs[w]);
+                let moved = |end: &End| end.turned_along([v, w], turned_axes, is_carried);
+                let change = turned.dot(q.column[w] - p.column[w]) + moved(q) - moved(p);
                 self.change[v * n + w] += change * scale;
             }
         }
@@ -162,6 +171,10 @@ impl End {
         }
     }
 
+    fn slides(&self, v: usize) -> bool {
+        self.slide[v] != Vec3::ZERO
+    }
+
     fn total(&self, v: usize) -> Vec3 {
         self.column[v] + self.slide[v]
     }
@@ -176,6 +189,18 @@ impl End {
             d.cdof[dofs[v]].rot.cross(self.column[w]) + axis.cross(self.slide[v])
         } else {
             axis.cross(self.total(v))
+        }
+    }
+
+    /// The part of that change along a direction. `turned_axes` are the cross products of the
+    /// direction and the axes of all dofs. `is_carried` says whether dof `v` carries dof `w`.
+    fn turned_along(&self, [v, w]: [usize; 2], turned_axes: &[Vec3], is_carried: bool) -> f64 {
+        if !self.moves[w] {
+            0.0
+        } else if self.moves[v] && is_carried {
+            turned_axes[v].dot(self.column[w]) + turned_axes[w].dot(self.slide[v])
+        } else {
+            turned_axes[w].dot(self.total(v))
         }
     }
 
@@ -239,27 +264,37 @@ fn set_spatial(
         }
     });
     arm.set_bodies(m, bodies);
+    let mut point = d.ten_wrapadr[t].max(0) as usize;
     for item in Path::new(m, t) {
-        let PathItem::Span(Span { from, to, over, divisor, .. }) = item else { continue };
+        let PathItem::Span(Span { from, to, over, divisor, last: ends_branch }) = item else {
+            point += 1;
+            continue;
+        };
         let bodies = [from, to].map(|s| m.site_bodyid[s]);
         let sites = [from, to].map(|s| d.site_xpos[s]);
-        let ArmScratch { ends: [first, last, near, far], .. } = scratch;
+        let ArmScratch { ends: [first, last, near, far], places, turned_axes, .. } = scratch;
         first.set(m, d, bodies[0], sites[0], &arm.dofs);
         last.set(m, d, bodies[1], sites[1], &arm.dofs);
-        let piece = |arm: &mut Arm, ends: [&End; 2], dir: Vec3| {
+        let mut piece = |arm: &mut Arm, ends: [&End; 2], dir: Vec3| {
             let (dir, length) = dir.normalize();
             if length < MINVAL {
                 return unsupported_object(m, ObjType::Tendon, t.idx(), "a piece without length");
             }
-            arm.add_piece(m, d, ends, dir, [1.0 / divisor, 1.0 / length]);
+            let moves = |k: &usize| ends.iter().any(|end| end.moves[*k] || end.slides(*k));
+            places.clear();
+            places.extend((0..arm.dofs.len()).filter(moves));
+            turned_axes.resize(arm.dofs.len(), Vec3::ZERO);
+            places.iter().for_each(|&k| turned_axes[k] = dir.cross(d.cdof[arm.dofs[k]].rot));
+            let share = [1.0 / divisor, 1.0 / length];
+            arm.add_piece(m, ends, (dir, turned_axes), places, share);
             Ok(())
         };
-        let touch = over.and_then(|over| {
-            let obstacle = over.obstacle(m, d);
-            let side = over.side_pos(d);
-            Some((m.geom_bodyid[over.geom], obstacle, side, wrap(sites, &obstacle, side)?))
-        });
-        let Some((body, obstacle, side, touch)) = touch else {
+
+        // the path of forward dynamics: the site, and the points on a geom that it touches
+        let touched = over.filter(|_| is_on_geom(d, point + 1));
+        let points = [1, 2].map(|k| Vec3::from_slice(&d.wrap_xpos.flat()[3 * (point + k)..]));
+        point += 1 + 2 * usize::from(touched.is_some()) + usize::from(ends_branch);
+        let Some(over) = touched else {
             if bodies[0] != bodies[1] {
                 piece(arm, [first, last], sites[1] - sites[0])?;
             }
@@ -267,11 +302,13 @@ fn set_spatial(
         };
 
         // both points slide on the geom, as its motion relative to the ends says
-        let [p, q] = touch.points;
+        let (body, obstacle, side) =
+            (m.geom_bodyid[over.geom], over.obstacle(m, d), over.side_pos(d));
+        let [p, q] = points;
         near.set(m, d, body, p, &arm.dofs);
         far.set(m, d, body, q, &arm.dofs);
         let inside =
-            slide(d, [first, last], [near, far], (sites, touch.points), obstacle, side, &arm.dofs);
+            slide(d, [first, last], [near, far], (sites, points), obstacle, side, &arm.dofs);
         let Some(inside) = inside else {
             return unsupported_object(m, ObjType::Tendon, t.idx(), "ends in line with a sphere");
         };
@@ -285,6 +322,11 @@ fn set_spatial(
         length.copy_from_slice(values);
     }
     Ok(())
+}
+
+/// Whether a point of a path is on a geom.
+fn is_on_geom(d: &Data, point: usize) -> bool {
+    d.wrap_obj.as_flattened().get(point).is_some_and(|&obj| obj >= 0)
 }
 
 /// Sets how the points of contact slide; whether the path is inside, or none where it has no plane.
@@ -304,6 +346,9 @@ fn slide(
         Touched { cylinder, radius, inside, ends: ends_local, points: points_local }.slopes()?;
     let [near, far] = touching;
     for v in 0..dofs.len() {
+        if !(ends[0].moves[v] || ends[1].moves[v] || near.moves[v]) {
+            continue;
+        }
         // motion of the ends in the axes of the geom
         let turn = near.axis(d, dofs, v);
         let carried = |x: Vec3| near.column[v] + turn.cross(x - points[0]);

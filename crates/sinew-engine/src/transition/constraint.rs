@@ -13,12 +13,13 @@
 use core::ops::Range;
 
 use sinew_model::enums::{ConstraintState, ConstraintType, EqType};
-use sinew_model::{Data, EqId, JointId, Model, TendonId};
+use sinew_model::{Data, DofId, EqId, GeomId, JointId, Model, TendonId};
 
 use super::arm::Arm;
 use super::contact::contact_rows;
 use super::equality::{connect_rows, coupling_rows, weld_rows};
 use super::error::TransitionError;
+use super::ground::{add_ground_contact, moving_one};
 use super::hessian::Hessian;
 use super::limit::{limit_row, turn_rows};
 use super::residual::Residual;
@@ -29,7 +30,7 @@ use super::sums::RowSums;
 use super::switches::Switches;
 use super::tree::Wrenches;
 use super::twist::Twists;
-use crate::constraint::mul_jac_vec;
+use crate::constraint::{jacobian_row, mul_jac_vec};
 use crate::solver::{EllipticCone, dry_friction};
 
 /// Scratch of the rows.
@@ -73,14 +74,67 @@ pub(super) fn add_constraints(
         if !active {
             continue;
         }
+        if add_single(m, d, rows.start, block.weight[0][0], residual, hessian) {
+            continue;
+        }
+        if let Some(contact) = on_ground(m, d, rows.start) {
+            add_ground_contact(wrenches, &context, contact, rows, block)?;
+            continue;
+        }
         block.prepare(d, rows.clone());
         let mut out = RowOutput { block, residual, wrenches, scratch };
         row_changes(&context, rows.clone(), &mut out)?;
         sums.add(d, rows, block, residual);
         hessian.add(m, &block.dofs, &sums.gram);
     }
+    wrenches.footings.finish(m, d, [acc, vel], hessian);
     hessian.factor();
     Ok(switches)
+}
+
+/// Adds a row that is a constant for one dof, given its weight; whether it is one.
+fn add_single(
+    m: &Model,
+    d: &Data,
+    row: usize,
+    weight: f64,
+    residual: &mut Residual,
+    hessian: &mut Hessian,
+) -> bool {
+    let is_limit = d.efc_type[row] == ConstraintType::LimitJoint;
+    if !is_limit && d.efc_type[row] != ConstraintType::FrictionDof {
+        return false;
+    }
+    let ([column], [x]) = jacobian_row(d, row) else { return false };
+    let (v, x) = (DofId::new(*column as usize), *x);
+    let [k, b, imp, imp_slope] = d.efc_KBIP[row];
+    let squared = weight * x * x;
+    hessian.add_diagonal(m, v, squared);
+    residual.by_vel(v.idx())[v.idx()] += b * squared;
+    if is_limit {
+        let slope = k * (imp + imp_slope * (d.efc_pos[row] - d.efc_margin[row]));
+        let stiffening = imp_slope / (imp * (1.0 - imp));
+        let force = d.efc_force[row];
+        residual.by_pos(v.idx())[v.idx()] += slope * squared - force * stiffening * x * x;
+    }
+    true
+}
+
+/// The contact of a row and which of its bodies moves, if one alone does.
+fn on_ground(m: &Model, d: &Data, row: usize) -> Option<(usize, usize)> {
+    let kind = d.efc_type[row];
+    let kinds = [
+        ConstraintType::ContactFrictionless,
+        ConstraintType::ContactPyramidal,
+        ConstraintType::ContactElliptic,
+    ];
+    if !kinds.contains(&kind) {
+        return None;
+    }
+    let id = usize::try_from(d.efc_id[row]).ok()?;
+    let [Ok(g1), Ok(g2)] = d.contact[id].geom.map(usize::try_from) else { return None };
+    let bodies = [g1, g2].map(|g| m.geom_bodyid[GeomId::new(g)]);
+    moving_one(m, bodies).map(|mover| (id, mover))
 }
 
 /// How many rows from `start` belong together.

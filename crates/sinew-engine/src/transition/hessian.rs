@@ -137,6 +137,21 @@ impl Hessian {
         }
     }
 
+    /// Adds a number for a dof alone.
+    pub(super) fn add_diagonal(&mut self, m: &Model, v: DofId, x: f64) {
+        let own = self.place[v.idx()] as usize;
+        let place = self.block(m, v).at(own, own);
+        self.mat[place] += x;
+    }
+
+    /// Adds a number for a dof and each of those above it.
+    pub(super) fn add_chain(&mut self, m: &Model, v: DofId, x: impl Fn(DofId) -> f64) {
+        let (block, own) = (self.block(m, v), self.place[v.idx()] as usize);
+        for w in m.dof_chain(v) {
+            self.mat[block.at(self.place[w.idx()] as usize, own)] += x(w);
+        }
+    }
+
     /// Factors all blocks.
     pub(super) fn factor(&mut self) {
         let Hessian { parts, mat, squares, .. } = self;

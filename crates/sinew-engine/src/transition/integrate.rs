@@ -63,7 +63,11 @@ pub(super) fn integrator_terms(
         Integrator::Euler if has_implicit_damping(m) => Scheme::Damping,
         _ => return None,
     };
-    extra.clear(m);
+    match scheme {
+        // dampers of dofs are constant
+        Scheme::Damping => extra.clear_pos(m),
+        _ => extra.clear(m),
+    }
 
     // a' = (M - h D)⁻¹ f
     factor(m, d, scheme);

@@ -160,27 +160,32 @@ impl StepWork {
         let StepWork { residual, extra, scheme, hessian, panel, .. } = self;
         let width = WIDTH * m.nv.max(1);
         for (k, rows) in residual.rows.chunks_mut(width).enumerate() {
-            let start = k * width;
-            let extra = scheme.map_or(&[][..], |_| &extra.rows[start..start + rows.len()]);
+            let inputs = k * WIDTH..k * WIDTH + rows.len() / m.nv.max(1);
+            let extra = scheme.map_or(&[][..], |_| extra.rows(inputs));
             panel.solve(m, d, (hessian, *scheme), rows, extra);
         }
     }
 
-    /// Calls `f` with the derivatives da' by several inputs at once: the first of them, their
-    /// number, and a row of lanes for each dof.
+    /// Number of parts of H.
+    pub(super) fn parts(&self) -> usize {
+        self.hessian.parts()
+    }
+
+    /// Calls `f` with the derivatives da' by several inputs at once: the inputs, the dofs where the
+    /// derivatives are not zero, and rows of lanes.
     pub(super) fn for_panels(
         &mut self,
         m: &Model,
         d: &Data,
-        mut f: impl FnMut(Range<usize>, &[Row]),
+        mut f: impl FnMut(Range<usize>, &[u32], &[Row]),
     ) {
         let StepWork { residual, extra, scheme, hessian, panel, .. } = self;
         let nv = m.nv.max(1);
         for (k, rows) in residual.rows.chunks(WIDTH * nv).enumerate() {
-            let start = k * WIDTH * nv;
-            let extra = scheme.map_or(&[][..], |_| &extra.rows[start..start + rows.len()]);
             let inputs = k * WIDTH..k * WIDTH + rows.len() / nv;
-            f(inputs, panel.solve_lanes(m, d, (hessian, *scheme), rows, extra));
+            let extra = scheme.map_or(&[][..], |_| extra.rows(inputs.clone()));
+            let (dofs, x) = panel.solve_lanes(m, d, (hessian, *scheme), rows, extra);
+            f(inputs, dofs, x);
         }
     }
 

@@ -38,6 +38,13 @@ impl Mat6 {
         Spatial::from_slice(&self.0.map(|column| column.dot(x)))
     }
 
+    /// Adds a bᵀ.
+    pub(super) fn add_product(&mut self, a: Spatial, b: Spatial) {
+        for (column, b) in self.0.iter_mut().zip(b.to_array()) {
+            *column += a * b;
+        }
+    }
+
     pub(super) fn add(&mut self, o: &Mat6) {
         for (a, b) in self.0.iter_mut().zip(o.0) {
             *a += b;
@@ -46,7 +53,7 @@ impl Mat6 {
 }
 
 /// Unit motions: rotations about the axes, then translations along them.
-const UNIT: [Spatial; 6] = [
+pub(super) const UNIT: [Spatial; 6] = [
     Spatial::new(Vec3::X, Vec3::ZERO),
     Spatial::new(Vec3::Y, Vec3::ZERO),
     Spatial::new(Vec3::Z, Vec3::ZERO),

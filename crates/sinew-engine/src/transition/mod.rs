@@ -17,7 +17,8 @@
 //! `tree` has ∂ID, `passive`, `fluid` and `actuator` have ∂τ, `constraint` has the rows. `arm` has
 //! the lengths that tendons and transmissions depend on. `integrate` goes on from the acceleration
 //! to the next state. Positions change along the axes of the dofs, as `integrate_pos` moves them.
-//! `refine` makes contacts exact first.
+//! `refine` makes contacts exact first. `ground` and `footing` add up contacts with bodies that
+//! never move.
 //! `linear` joins all of it, and `panel` solves for several inputs.
 //!
 //! `step` has the matrices and `sensor` their rows of readings. `product` has products without
@@ -38,6 +39,10 @@ mod switches;
 
 mod twist;
 
+mod hessian;
+
+mod footing;
+mod pairs;
 mod tree;
 
 mod wrapping;
@@ -55,12 +60,12 @@ mod rows;
 mod contact;
 mod equality;
 mod feature;
+mod ground;
 mod limit;
 mod surface;
 
 mod refine;
 
-mod hessian;
 mod sums;
 
 mod constraint;

@@ -1,6 +1,6 @@
 //! Systems with several right-hand sides at once, one in each lane.
 
-use sinew_math::chol::panel::{Row, TreeFactor, multiply, solve_lu, solve_tree};
+use sinew_math::chol::panel::{Row, TreeFactor, add_vectors, multiply, solve_lu, solve_tree};
 use sinew_math::ldl::TreeRows;
 use sinew_math::simd::padded;
 use sinew_model::{Data, Model};
@@ -23,6 +23,8 @@ pub(super) struct Panel {
     dofs: Vec<u32>,
     parts: Vec<usize>,
     zero: Vec<f64>,
+    /// Bits that a number of each dof has in any vector, without the sign.
+    bits: Vec<u64>,
 }
 
 impl Panel {
@@ -43,7 +45,8 @@ impl Panel {
         }
     }
 
-    /// Rows of da' from rows of dG, with dX if anything is implicit: a row of lanes for each dof.
+    /// Rows of da' from rows of dG, with dX if anything is implicit: dofs, and a row of lanes for
+    /// each dof. Rows of other dofs are zero, and mean nothing here.
     pub(super) fn solve_lanes(
         &mut self,
         m: &Model,
@@ -51,10 +54,10 @@ impl Panel {
         (hessian, scheme): (&Hessian, Option<Scheme>),
         rows: &[f64],
         extra: &[f64],
-    ) -> &[Row] {
+    ) -> (&[u32], &[Row]) {
         self.find_parts(m, hessian, rows, extra);
         self.load(m, rows);
-        let Panel { x, product, own, dofs, parts, .. } = self;
+        let Panel { x, product, own, dofs, parts, zero, .. } = self;
         let tree = |ld, diag_inv| TreeFactor { rows: m_rows(m), ld, diag_inv };
 
         // da = -H⁻¹ dG
@@ -63,19 +66,33 @@ impl Panel {
         } else if scheme.is_none() {
             solve_tree(tree(&d.qLD, &d.qLDiagInv), dofs, x);
         }
-        let Some(scheme) = scheme else { return &self.x[..m.nv] };
+        let Some(scheme) = scheme else { return (dofs, &x[..m.nv]) };
 
         // da' = (M - h D)⁻¹ (M da + dX); without rows H is M
-        if d.nefc > 0 {
-            product.clear();
-            product.resize(x.len(), [0.0; WIDTH]);
+        product.resize(x.len(), [0.0; WIDTH]);
+        let by_damping = d.nefc > 0 && scheme == Scheme::Damping;
+        if by_damping {
+            // with the dampers of dofs alone, da' = da + (M - h D)⁻¹ (h D da + dX)
+            for &v in &*dofs {
+                let v = v as usize;
+                let scale = -m.opt.timestep * m.dof_damping[v];
+                product[v] = x[v].map(|x| scale * x);
+            }
+            core::mem::swap(x, product);
+        } else if d.nefc > 0 {
             let rows: TreeRows<'_> = m_rows(m);
             multiply(rows, &d.M, dofs, x, product);
             core::mem::swap(x, product);
         }
-        for (lane, row) in extra.chunks_exact(m.nv).enumerate() {
-            for &v in &*dofs {
-                x[v as usize][lane] += row[v as usize];
+        if !extra.is_empty() {
+            let lanes = lanes(m, extra, zero);
+            if dofs.len() == m.nv {
+                add_vectors(lanes, 1.0, &mut x[..m.nv]);
+            } else {
+                for &v in &*dofs {
+                    let v = v as usize;
+                    x[v].iter_mut().zip(lanes).for_each(|(x, row)| *x += row[v]);
+                }
             }
         }
         if scheme == Scheme::Full {
@@ -83,19 +100,33 @@ impl Panel {
         } else {
             solve_tree(tree(&d.qH, &d.qHDiagInv), dofs, x);
         }
-        &self.x[..m.nv]
+        if by_damping {
+            for &v in &*dofs {
+                let (x, da) = (&mut x[v as usize], &product[v as usize]);
+                x.iter_mut().zip(da).for_each(|(x, da)| *x += da);
+            }
+        }
+        (dofs, &x[..m.nv])
     }
 
     /// Finds the parts where a row is not zero.
     fn find_parts(&mut self, m: &Model, hessian: &Hessian, rows: &[f64], extra: &[f64]) {
-        let Panel { dofs, parts, .. } = self;
+        let Panel { dofs, parts, bits, .. } = self;
         dofs.clear();
         parts.clear();
+        if hessian.parts() == 1 {
+            parts.push(0);
+            dofs.extend_from_slice(hessian.dofs(0));
+            return;
+        }
+        bits.clear();
+        bits.resize(m.nv, 0);
+        for row in rows.chunks_exact(m.nv).chain(extra.chunks_exact(m.nv)) {
+            bits.iter_mut().zip(row).for_each(|(bits, x)| *bits |= x.to_bits() << 1);
+        }
         for part in 0..hessian.parts() {
             let own = hessian.dofs(part);
-            let acts = |row: &[f64]| own.iter().any(|&v| row[v as usize] != 0.0);
-            let all = [rows, extra];
-            if hessian.parts() == 1 || all.iter().any(|x| x.chunks_exact(m.nv).any(acts)) {
+            if own.iter().any(|&v| bits[v as usize] != 0) {
                 parts.push(part);
                 dofs.extend_from_slice(own);
             }
@@ -106,17 +137,23 @@ impl Panel {
     fn load(&mut self, m: &Model, rows: &[f64]) {
         let Panel { x, dofs, zero, .. } = self;
         x.resize(padded(m.nv), [0.0; WIDTH]);
-        if dofs.len() < m.nv {
-            x.fill([0.0; WIDTH]);
-        }
         x[m.nv..].fill([0.0; WIDTH]);
         zero.resize(m.nv, 0.0);
-        let mut lanes = [&zero[..]; WIDTH];
-        for (lane, row) in lanes.iter_mut().zip(rows.chunks_exact(m.nv)) {
-            *lane = row;
-        }
-        for &v in &*dofs {
-            x[v as usize] = lanes.map(|row| -row[v as usize]);
+        let lanes = lanes(m, rows, zero);
+        if dofs.len() == m.nv {
+            x[..m.nv].fill([0.0; WIDTH]);
+            add_vectors(lanes, -1.0, &mut x[..m.nv]);
+        } else {
+            for &v in &*dofs {
+                x[v as usize] = lanes.map(|row| -row[v as usize]);
+            }
         }
     }
+}
+
+/// The rows of all lanes, where lanes without row have zeros.
+fn lanes<'a>(m: &Model, rows: &'a [f64], zero: &'a [f64]) -> [&'a [f64]; WIDTH] {
+    let mut lanes = [zero; WIDTH];
+    lanes.iter_mut().zip(rows.chunks_exact(m.nv)).for_each(|(lane, row)| *lane = row);
+    lanes.map(|row| &row[..m.nv])
 }

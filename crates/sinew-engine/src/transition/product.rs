@@ -176,9 +176,9 @@ fn pull_back(m: &Model, d: &Data, work: &mut StepWork, x: &[f64], out: StepGradi
     let inputs = state.iter_mut().chain(ctrl);
     for (input, out) in inputs.enumerate() {
         let range = input * nv..(input + 1) * nv;
-        *out += dot(&work.residual.rows[range.clone()], &by_force);
+        *out += dot(&work.residual.rows[range], &by_force);
         if work.scheme.is_some() {
-            *out += dot(&work.extra.rows[range], &by_acc);
+            *out += dot(work.extra.rows(input..input + 1), &by_acc);
         }
     }
     if !params.is_empty() {
@@ -207,9 +207,9 @@ fn push_forward(
     }
     for (input, &by) in state.iter().chain(ctrl).enumerate().filter(|(_, by)| **by != 0.0) {
         let range = input * nv..(input + 1) * nv;
-        add_scaled(acc, &work.residual.rows[range.clone()], by);
+        add_scaled(acc, &work.residual.rows[range], by);
         if work.scheme.is_some() {
-            add_scaled(extra, &work.extra.rows[range], by);
+            add_scaled(extra, work.extra.rows(input..input + 1), by);
         }
     }
     work.solve_direction(m, d, acc, extra);

@@ -20,6 +20,20 @@ impl Residual {
         self.rows.resize((2 * m.nv + m.na + m.nu) * m.nv, 0.0);
     }
 
+    /// Takes zeros for the inputs of position alone; other inputs have no rows.
+    pub(super) fn clear_pos(&mut self, m: &Model) {
+        (self.nv, self.na) = (m.nv, m.na);
+        self.rows.clear();
+        self.rows.resize(m.nv * m.nv, 0.0);
+    }
+
+    /// The rows of some inputs, as far as there are any.
+    pub(super) fn rows(&self, inputs: Range<usize>) -> &[f64] {
+        let all = inputs.start * self.nv..inputs.end * self.nv;
+        let end = all.end.min(self.rows.len());
+        &self.rows[all.start.min(end)..end]
+    }
+
     /// All rows by position.
     pub(super) fn pos(&mut self) -> &mut [f64] {
         &mut self.rows[..self.nv * self.nv]

@@ -55,14 +55,19 @@ fn fill(m: &Model, d: &Data, work: &mut StepWork, out: &mut Transition<'_>) {
     }
     let (nv, n) = (m.nv, 2 * m.nv + m.na);
     let Transition { a, b, .. } = out;
-    work.for_panels(m, d, |inputs, x| {
+    for (matrix, ncol) in [(&mut *a, n), (&mut *b, m.nu)] {
+        if let Some(matrix) = matrix.as_mut().filter(|_| work.parts() > 1) {
+            matrix[nv * ncol..2 * nv * ncol].fill(0.0);
+        }
+    }
+    work.for_panels(m, d, |inputs, dofs, x| {
         let states = inputs.len().min(n.saturating_sub(inputs.start));
         if let Some(a) = a {
-            write_velocity(m, a, n, inputs.start, x, 0..states);
+            write_velocity(m, (a, n), inputs.start, (dofs, x), 0..states);
         }
         if let Some(b) = b {
             let first = inputs.start.saturating_sub(n);
-            write_velocity(m, b, m.nu, first, x, states..inputs.len());
+            write_velocity(m, (b, m.nu), first, (dofs, x), states..inputs.len());
         }
     });
     let StepWork { actuators, vel, .. } = work;
@@ -87,19 +92,19 @@ fn fill(m: &Model, d: &Data, work: &mut StepWork, out: &mut Transition<'_>) {
 /// The rows of velocity in some columns from `first` on: h da of some lanes.
 fn write_velocity(
     m: &Model,
-    matrix: &mut [f64],
-    ncol: usize,
+    (matrix, ncol): (&mut [f64], usize),
     first: usize,
-    x: &[Row],
+    (dofs, x): (&[u32], &[Row]),
     lanes: Range<usize>,
 ) {
     if lanes.is_empty() {
         return;
     }
     let h = m.opt.timestep;
-    let rows = matrix[m.nv * ncol..].chunks_exact_mut(ncol);
-    for (row, x) in rows.zip(x) {
-        let scaled = x.map(|x| h * x);
+    for &v in dofs {
+        let v = v as usize;
+        let row = &mut matrix[(m.nv + v) * ncol..(m.nv + v + 1) * ncol];
+        let scaled = x[v].map(|x| h * x);
         match row[first..].first_chunk_mut() {
             Some(all) if lanes.len() == WIDTH => *all = scaled,
             _ => {

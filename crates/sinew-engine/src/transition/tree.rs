@@ -18,10 +18,13 @@
 //! S_i)·w - S_i·E S_j to the derivatives by position.
 
 use sinew_math::{Inertia, Mat3, Spatial, Vec3};
-use sinew_model::{BodyId, Data, Model};
+use sinew_model::enums::JointType;
+use sinew_model::{BodyId, Data, DofId, Model};
 
+use super::footing::{DofFooting, Footings};
 use super::mat6::Mat6;
-use super::twist::{Twists, dofs_together, turn_together};
+use super::pairs::{Above, Factors, Sums, interleave, sum_pairs};
+use super::twist::{Twists, dofs_together};
 
 /// Wrenches on the bodies about the centre of mass of their tree.
 #[derive(Debug, Default)]
@@ -30,23 +33,29 @@ pub(super) struct Wrenches {
     pub(super) force: Vec<Spatial>,
     /// Change of the wrench by a motion of the body.
     pub(super) change: Vec<Mat6>,
-    /// Whether any is there.
+    /// Which bodies have one, and whether any has.
+    on: Vec<bool>,
     pub(super) any: bool,
+    /// Changes of the wrenches with the motion before the dofs.
+    pub(super) footings: Footings,
 }
 
 impl Wrenches {
     pub(super) fn clear(&mut self, m: &Model) {
         self.force.resize(m.nbody, Spatial::ZERO);
         self.change.resize(m.nbody, Mat6::ZERO);
+        self.on.resize(m.nbody, false);
         if core::mem::take(&mut self.any) {
+            self.on.fill(false);
             self.force.fill(Spatial::ZERO);
             self.change.fill(Mat6::ZERO);
         }
+        self.footings.clear(m);
     }
 
     /// Adds a wrench that stays as it is while the body moves.
     pub(super) fn add_fixed(&mut self, body: BodyId, force: Spatial) {
-        self.any = true;
+        (self.any, self.on[body.idx()]) = (true, true);
         self.force[body.idx()] += force;
     }
 
@@ -92,8 +101,21 @@ pub(super) struct TreeWork {
     acc: Vec<Spatial>,
     sums: Vec<Below>,
     /// Sums of the wrenches and of their changes, if there are any.
-    wrenches: Vec<(Spatial, Mat6)>,
+    wrenches: Vec<WrenchBelow>,
     dofs: Vec<DofVectors>,
+    above: Vec<Above>,
+    /// Of the dof at hand.
+    factors: Factors,
+    chain: Vec<u32>,
+    pairs: Vec<Sums>,
+}
+
+/// Sums of wrenches and of their changes over a body and all below it, and whether there are any.
+#[derive(Clone, Copy, Debug)]
+struct WrenchBelow {
+    force: Spatial,
+    change: Mat6,
+    on: bool,
 }
 
 /// Sums over a body and all below it.
@@ -172,7 +194,8 @@ pub(super) fn add_inverse_dynamics(
 ) {
     outwards(m, d, motion, work);
     inwards(m, d, motion, wrenches, work);
-    pairs(m, d, motion, work, out);
+    let footings = wrenches.map(|w| &w.footings).filter(|f| f.any());
+    add_pairs(m, d, motion, (work, footings), out);
 }
 
 /// Velocities and accelerations of all bodies in a motion.
@@ -245,7 +268,8 @@ fn inwards(
     }
     wrench_sums.clear();
     if let Some(w) = wrenches.filter(|w| w.any) {
-        wrench_sums.extend(w.force.iter().copied().zip(w.change.iter().copied()));
+        let own = w.force.iter().zip(&w.change).zip(&w.on);
+        wrench_sums.extend(own.map(|((&force, &change), &on)| WrenchBelow { force, change, on }));
     }
     for b in m.bodies().skip(1).rev().filter(moves) {
         let parent = m.body_parentid[b];
@@ -259,64 +283,117 @@ fn inwards(
         if motion.rates.is_some() {
             sum.coriolis.add(&child.coriolis);
         }
-        if !wrench_sums.is_empty() {
-            let (wrench, change) = wrench_sums[b.idx()];
-            let (sum, sum_change) = &mut wrench_sums[parent.idx()];
-            *sum += wrench;
-            sum_change.add(&change);
+        if wrench_sums.get(b.idx()).is_some_and(|wrench| wrench.on) {
+            let WrenchBelow { force, change, .. } = wrench_sums[b.idx()];
+            let sum = &mut wrench_sums[parent.idx()];
+            sum.force += force;
+            sum.change.add(&change);
+            sum.on = true;
         }
     }
 }
 
-/// The derivatives for each dof and those above it.
-fn pairs(m: &Model, d: &Data, motion: Motion<'_>, work: &mut TreeWork, mut out: Slopes<'_>) {
-    let TreeWork { sums, dofs, wrenches, .. } = work;
+/// Adds the derivatives for each dof and those above it.
+fn add_pairs(
+    m: &Model,
+    d: &Data,
+    motion: Motion<'_>,
+    (work, footings): (&mut TreeWork, Option<&Footings>),
+    mut out: Slopes<'_>,
+) {
     let (nv, scale) = (m.nv, out.scale);
-    let carried = |dof: &DofVectors, other: &DofVectors, axis: Spatial| {
-        let mut sum = dof.by_psi_ddot.dot(other.psi_ddot);
-        if motion.rates.is_some() {
-            sum += dof.by_psi_dot.dot(other.psi_dot.rot);
-        }
-        if wrenches.is_empty() { sum } else { sum - axis.dot(dof.by_wrench) }
-    };
+    work.above.resize(nv, Above::default());
     for i in m.dofs() {
-        let (v, axis, body) = (i.idx(), d.cdof[i], m.dof_bodyid[i].idx());
-        let below = &sums[body];
-        let mut own = DofVectors { by_psi_ddot: below.inertia * axis, ..dofs[v] };
-        let mut by_pos = below.inertia * own.psi_ddot + axis.cross_force(below.force);
-        let mut by_vel = Spatial::ZERO;
-        if motion.rates.is_some() {
-            own.by_psi_dot = below.coriolis.tmul(axis);
-            by_pos += below.coriolis.mul(own.psi_dot);
-            by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
-        }
-        if let Some((wrench, change)) = wrenches.get(body) {
-            own.by_wrench = axis.cross_force(*wrench) + change.tmul(axis);
-            by_pos -= change.mul(axis);
-        }
-        dofs[v] = own;
-
-        for j in m.dof_chain(i) {
-            let (w, above, other) = (j.idx(), d.cdof[j], &dofs[j.idx()]);
+        let (v, axis) = (i.idx(), d.cdof[i]);
+        let footing = footings.and_then(|f| f.of(m, i));
+        work.set_own(m, motion, (i, axis), footing);
+        let TreeWork { dofs, wrenches, above, factors, chain, pairs, .. } = &mut *work;
+        chain.clear();
+        chain.extend(m.dof_chain(i).map(|j| j.idx() as u32));
+        pairs.resize(chain.len(), Sums::default());
+        sum_pairs(factors, chain, above, pairs);
+        let turned_from = first_turned_with(m, i);
+        for (&j, [by_axis, products]) in chain.iter().zip(&*pairs) {
+            let w = j as usize;
             if let Some(pos) = &mut out.pos {
                 // the bodies that dof j carries, then the bodies that dof i carries
-                pos[w * nv + v] += scale * carried(&own, other, above);
+                let sum = by_axis[0] + ((products[0] + products[1]) + products[3]);
+                pos[w * nv + v] += scale * sum;
                 if v != w {
-                    let change = if turn_together(m, i, j) {
-                        carried(other, &own, axis)
-                    } else {
-                        above.dot(by_pos)
-                    };
+                    let mut change = by_axis[1];
+                    if w >= turned_from {
+                        change = carried(motion, &dofs[w], &dofs[v]);
+                        if !wrenches.is_empty() {
+                            change -= axis.dot(dofs[w].by_wrench);
+                        }
+                        change += footing.map_or(0.0, |f| d.cdof[w].dot(f.by_turn));
+                    }
                     pos[v * nv + w] += scale * change;
                 }
             }
             if let Some(vel) = &mut out.vel {
-                vel[w * nv + v] +=
-                    scale * (own.by_psi_dot.dot(above.rot) + own.by_psi_ddot.dot(other.sigma));
+                vel[w * nv + v] += scale * (by_axis[2] + products[2]);
                 if v != w {
-                    vel[v * nv + w] += scale * above.dot(by_vel);
+                    vel[v * nv + w] += scale * by_axis[3];
                 }
             }
         }
+    }
+}
+
+/// The change by `other` of the force on a dof, from bodies that the dof carries, besides wrenches.
+fn carried(motion: Motion<'_>, dof: &DofVectors, other: &DofVectors) -> f64 {
+    let sum = dof.by_psi_ddot.dot(other.psi_ddot);
+    if motion.rates.is_some() { sum + dof.by_psi_dot.dot(other.psi_dot.rot) } else { sum }
+}
+
+/// The first of the dofs that turn together with a dof.
+fn first_turned_with(m: &Model, v: DofId) -> usize {
+    let j = m.dof_jntid[v];
+    match m.jnt_type[j] {
+        JointType::Ball => m.jnt_dofadr[j].idx(),
+        JointType::Free => (m.jnt_dofadr[j].idx() + 3).min(v.idx()),
+        _ => v.idx(),
+    }
+}
+
+impl TreeWork {
+    /// Sets the vectors of a dof that need the bodies below, and the factors of its sums. The sums
+    /// with a dof above are by both positions and by both velocities.
+    fn set_own(
+        &mut self,
+        m: &Model,
+        motion: Motion<'_>,
+        (i, axis): (DofId, Spatial),
+        footing: Option<&DofFooting>,
+    ) {
+        let TreeWork { sums, dofs, wrenches, above, factors, .. } = self;
+        let (v, body) = (i.idx(), m.dof_bodyid[i].idx());
+        let (below, own) = (&sums[body], &mut dofs[v]);
+        own.by_psi_ddot = below.inertia * axis;
+        let mut by_pos = below.inertia * own.psi_ddot + axis.cross_force(below.force);
+        let (mut of_vel, mut by_vel) = (Spatial::ZERO, Spatial::ZERO);
+        if motion.rates.is_some() {
+            own.by_psi_dot = below.coriolis.tmul(axis);
+            of_vel.rot = own.by_psi_dot;
+            by_pos += below.coriolis.mul(own.psi_dot);
+            by_vel = below.coriolis.mul(axis) + below.inertia * own.sigma;
+        }
+        if let Some(WrenchBelow { force, change, .. }) = wrenches.get(body).filter(|w| w.on) {
+            own.by_wrench = axis.cross_force(*force) + change.tmul(axis);
+            by_pos -= change.mul(axis);
+        }
+        let (mut by_acc, mut acc_turned) = (Spatial::ZERO, Spatial::ZERO);
+        if let Some(footing) = footing {
+            (by_acc, acc_turned) = (footing.by_acc, footing.acc_turned);
+            of_vel += footing.of_vel;
+            by_pos += footing.by_turn;
+            by_vel += footing.by_vel;
+        }
+        let to = &mut above[v];
+        to.axis = axis.to_array();
+        interleave([own.psi_ddot, acc_turned, own.sigma, own.psi_dot], &mut to.turned);
+        interleave([-own.by_wrench, by_pos, of_vel, by_vel], &mut factors.axis);
+        interleave([own.by_psi_ddot, by_acc, own.by_psi_ddot, of_vel], &mut factors.turned);
     }
 }

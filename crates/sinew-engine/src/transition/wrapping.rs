@@ -35,15 +35,20 @@ impl Touched {
         let (zero, one) = (Dual::constant(0.0), Dual::constant(1.0));
         let axes =
             if self.cylinder { [[one, zero, zero], [zero, one, zero]] } else { plane(ends)? };
-        let flat = ends.map(|end| axes.map(|axis| dot3(axis, end)));
+        let flat = ends.map(|end| match self.cylinder {
+            true => [end[0], end[1]],
+            false => axes.map(|axis| dot3(axis, end)),
+        });
         let (touch, arc) = if self.inside {
             let touch = self.within(flat)?;
             ([touch; 2], zero)
         } else {
             self.around(axes, flat)
         };
-        let mut points = touch
-            .map(|t| -> Dual3 { core::array::from_fn(|k| axes[0][k] * t[0] + axes[1][k] * t[1]) });
+        let mut points = touch.map(|t| match self.cylinder {
+            true => [t[0], t[1], zero],
+            false => core::array::from_fn(|k| axes[0][k] * t[0] + axes[1][k] * t[1]),
+        });
         if self.cylinder {
             // the path climbs evenly with its length in the plane
             let run = |k: usize| norm2(sub2(flat[k], touch[k]));
@@ -58,27 +63,32 @@ impl Touched {
     /// The points where tangents from both ends touch the circle, and the arc between.
     fn around(&self, axes: [Dual3; 2], [a, b]: [Dual2; 2]) -> ([Dual2; 2], Dual) {
         let (square, radius) = (self.radius * self.radius, self.radius);
-        // the tangent from an end on one side or on the other
+        // which way round the points are: from one end's tangent on this side, or on the other
+        let place = |end: Dual2, side: f64| -> [f64; 3] {
+            let end = end.map(|x| x.x);
+            let far = end[0] * end[0] + end[1] * end[1];
+            let across = (far - square).sqrt() * side * radius;
+            let t = [
+                (end[0] * square + across * end[1]) / far,
+                (end[1] * square - across * end[0]) / far,
+            ];
+            core::array::from_fn(|k| axes[0][k].x * t[0] + axes[1][k].x * t[1])
+        };
+        let away = |side: f64| {
+            let dist = |[x, y, z]: [f64; 3], point: Vec3| {
+                let z = if self.cylinder { point.z } else { z };
+                Vec3::new(x, y, z).dist(point)
+            };
+            dist(place(a, side), self.points[0]) + dist(place(b, -side), self.points[1])
+        };
+        let turns_second = away(-1.0) < away(1.0);
         let tangent = |end: Dual2, side: f64| -> Dual2 {
             let far = dot2(end, end);
             let across = (far + -square).sqrt() * (side * radius);
             [(end[0] * square + across * end[1]) / far, (end[1] * square - across * end[0]) / far]
         };
-        let way = |side: f64| [tangent(a, side), tangent(b, -side)];
-        let away = |way: &[Dual2; 2]| {
-            let place = |t: Dual2| -> [f64; 3] {
-                core::array::from_fn(|k| axes[0][k].x * t[0].x + axes[1][k].x * t[1].x)
-            };
-            let dist = |t: Dual2, point: Vec3| {
-                let [x, y, z] = place(t);
-                let z = if self.cylinder { point.z } else { z };
-                Vec3::new(x, y, z).dist(point)
-            };
-            dist(way[0], self.points[0]) + dist(way[1], self.points[1])
-        };
-        let (first, second) = (way(1.0), way(-1.0));
-        let turns_second = away(&second) < away(&first);
-        let [p, q] = if turns_second { second } else { first };
+        let side = if turns_second { -1.0 } else { 1.0 };
+        let [p, q] = [tangent(a, side), tangent(b, -side)];
         let angle = (p[0] * q[1] - p[1] * q[0]).atan2(dot2(p, q));
         let angle = if turns_second { angle } else { -angle };
         let angle = if angle.x < 0.0 { angle + 2.0 * PI } else { angle };

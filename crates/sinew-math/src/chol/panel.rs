@@ -46,6 +46,10 @@ dispatch! {
     pub fn solve_lu(rows: LuRows<'_>, lu: &[f64], dofs: &[u32], x: &mut [Row])
         = solve_lu_kernel::<Fused>;
 
+    /// Adds multiples of vectors, one in each lane, as long as `x` at least.
+    pub fn add_vectors(vectors: [&[f64]; WIDTH], scale: f64, x: &mut [Row])
+        = add_vectors_kernel::<Fused>;
+
     /// `out` = A B for small matrices by rows, where A has `inner` columns, and rows of B and of
     /// `out` are padded to whole registers.
     pub fn product(a: &[f64], b: &[f64], inner: usize, out: &mut [f64]) = product_kernel::<Fused>;
@@ -127,6 +131,38 @@ fn multiply_kernel<L: Lane>(
             put(add(two(&out[j]), value, own), &mut out[j]);
         }
         put(sum, &mut out[i]);
+    }
+}
+
+#[inline(always)]
+fn add_vectors_kernel<L: Lane>(vectors: [&[f64]; WIDTH], scale: f64, x: &mut [Row]) {
+    let n = x.len();
+    let mut lanes = vectors;
+    for lane in &mut lanes {
+        *lane = &lane[..n];
+    }
+
+    // four numbers of each vector at a time
+    let (blocks, rest) = x.as_chunks_mut::<LANES>();
+    let done = blocks.len() * LANES;
+    let factor = L::splat(scale);
+    for (k, block) in blocks.iter_mut().enumerate() {
+        for half in 0..2 {
+            let mut four = [factor; LANES];
+            for (to, lane) in four.iter_mut().zip(&lanes[half * LANES..]) {
+                *to = L::load(&lane.as_chunks().0[k]);
+            }
+            let rows = L::transpose(four);
+            for (row, numbers) in block.iter_mut().zip(rows) {
+                let row = &mut row.as_chunks_mut::<LANES>().0[half];
+                L::load(row).add_mul(factor, numbers).store(row);
+            }
+        }
+    }
+    for (v, row) in rest.iter_mut().enumerate() {
+        for (to, lane) in row.iter_mut().zip(&lanes) {
+            *to += scale * lane[done + v];
+        }
     }
 }
 
@@ -322,6 +358,25 @@ mod tests {
                 let entry = |l: usize| a[k / cols * inner + l] * b[l * cols + k % cols];
                 let sum: f64 = (0..inner).map(entry).sum();
                 assert!((x - sum).abs() < 1e-12 && (y - sum).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn added_vectors_are_the_lanes() {
+        for n in 0..10 {
+            let mut random = Random::new(n as u64);
+            let vectors: Vec<Vec<f64>> = (0..WIDTH).map(|_| random.vector(n + 1)).collect();
+            let lanes = core::array::from_fn(|k| &vectors[k][..]);
+            let start = random_rows(&mut random, n);
+            let (mut wide, mut portable) = (start.clone(), start.clone());
+            add_vectors(lanes, -2.0, &mut wide);
+            add_vectors_kernel::<Portable>(lanes, -2.0, &mut portable);
+            for v in 0..n {
+                for k in 0..WIDTH {
+                    let sum = start[v][k] - 2.0 * vectors[k][v];
+                    assert_eq!((wide[v][k], portable[v][k]), (sum, sum), "row {v}, lane {k}");
+                }
             }
         }
     }

@@ -75,6 +75,49 @@ fn contacts_with_a_plane_move_as_their_derivatives_say() {
 }
 
 #[test]
+fn contacts_of_a_tree_with_the_ground_add_up() {
+    for cone in ["pyramidal", "elliptic"] {
+        // other references along the tangents than along the normal
+        let pair = |foot: &str, condim: usize| {
+            format!(
+                "<pair geom1='floor' geom2='{foot}' condim='{condim}' solref='.02 1'
+                       solreffriction='.05 1.5' friction='.8 .7 .1 .05 .04'/>"
+            )
+        };
+        let pairs = [pair("torso", 3), pair("left", 6), pair("right", 4)].concat();
+        check_rows_with(
+            &format!(
+                "<mujoco>
+                   <option timestep='0.01' tolerance='0' iterations='200' cone='{cone}'/>
+                   <default><geom contype='0' conaffinity='0' mass='1'/></default>
+                   <worldbody>
+                     <geom name='floor' type='plane' size='3 3 .1' euler='2 1 0'/>
+                     <body pos='0 0 .3'>
+                       <freejoint/><geom name='torso' size='.1' pos='.05 0 -.22'/>
+                       <body pos='.3 0 0'>
+                         <joint type='ball' damping='.1'/>
+                         <geom name='left' size='.1' pos='.1 0 -.22'/>
+                       </body>
+                       <body pos='-.3 .1 0'>
+                         <joint axis='0 1 .2'/><geom size='.05' pos='-.1 0 0'/>
+                         <body pos='-.2 0 0'>
+                           <joint axis='0 1 0' frictionloss='.1'/>
+                           <geom name='right' size='.1' pos='0 .05 -.22'/>
+                         </body>
+                       </body>
+                     </body>
+                   </worldbody>
+                   <contact>{pairs}</contact>
+                 </mujoco>"
+            ),
+            0.002,
+            12,
+            STEP / 100.0,
+        );
+    }
+}
+
+#[test]
 fn contacts_of_balls_move_as_their_derivatives_say() {
     for (ground, place) in [
         ("<geom size='.2'/>", "pos='.02 .03 .29'"),
