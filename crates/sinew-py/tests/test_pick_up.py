@@ -70,6 +70,19 @@ def test_noisy_attempts_succeed_as_often_with_both_kinds_of_contacts():
     assert 0.1 < up < 0.5 and abs(up - also_up) < 0.2, (up, also_up)
 
 
+def test_a_closed_hand_on_top_of_the_cube_earns_less_than_an_open_one_around_it():
+    """A learner would stay with the closed hand, which reaches its place from anywhere."""
+    task = pick_up.PickUp(2, nthread=1)
+    task.restart([np.random.default_rng(k) for k in range(2)])
+    qpos = task.batch.qpos
+    qpos[:, :3] = qpos[:, 5:8] - pick_up.GRASP
+    # the ends of the fingers are 15 mm below the point between them, the cube's top 20 mm above it
+    qpos[1, :3] += [0.007, 0.008, 0.035]
+    qpos[:, 3:5] = [[0.0, 0.0], [0.035, 0.035]]
+    around, on_top = task.outcome(np.zeros((2, 4)), None)[0]
+    assert around == pytest.approx(1.0) and on_top < 0.8, (around, on_top)
+
+
 @pytest.mark.parametrize("name", ["own/PickUp-v0", "own/PickUpExact-v0"])
 def test_the_environments_step(name):
     envs = gymnasium.make_vec(name, num_envs=3, nthread=1, autoreset_mode="SameStep")
