@@ -54,7 +54,7 @@ MODEL = """
     <fixed name="grip"><joint joint="left" coef="1"/><joint joint="right" coef="1"/></fixed>
   </tendon>
   <actuator>
-    <position joint="x"/> <position joint="y"/> <position joint="z" ctrlrange="-0.16 0.1"/>
+    <position joint="x"/> <position joint="y"/> <position joint="z" ctrlrange="-0.142 0.1"/>
     <motor tendon="grip" ctrlrange="-10 10"/>
   </actuator>
 </mujoco>

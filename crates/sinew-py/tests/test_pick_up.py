@@ -83,6 +83,17 @@ def test_a_closed_hand_on_top_of_the_cube_earns_less_than_an_open_one_around_it(
     assert around == pytest.approx(1.0) and on_top < 0.8, (around, on_top)
 
 
+@pytest.mark.parametrize("exact", [False, True])
+def test_the_fingers_do_not_reach_the_table(exact):
+    """A learner would press them on it, and hold on to it by friction."""
+    task = pick_up.PickUp(2, exact=exact, nthread=1)
+    task.restart([np.random.default_rng(k) for k in range(2)])
+    for _ in range(50):
+        task.advance(np.tile([0.0, 0.0, -1.0, -1.0], (2, 1)))
+    # the ends of the fingers are 0.145 m above the table at first
+    assert (0.145 + task.batch.qpos[:, 2] > 0.002).all(), task.batch.qpos[:, 2]
+
+
 @pytest.mark.parametrize("name", ["own/PickUp-v0", "own/PickUpExact-v0"])
 def test_the_environments_step(name):
     envs = gymnasium.make_vec(name, num_envs=3, nthread=1, autoreset_mode="SameStep")
