@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p sinew-cone --example survey [law=coulomb] [form=rows] [start=warm]
 //! [share=0.25] [seeds=1,2,3] [family=walls] [list]` runs it. Without a choice of law, form or
-//! start both run. `share` is a share of the full number of problems, `family` a part of a name.
-//! `list` prints every problem that is not solved.
+//! start both run. `share` is a share of the full number of problems. `family` is a name, or a part
+//! of names. `list` prints every problem that is not solved.
 
 #![allow(clippy::print_stdout)]
 
@@ -90,7 +90,9 @@ fn survey(choice: &Choice, law: Law, form: &str, start: &str) {
     );
     let mut solver = Solver::new(Options { law, ..Options::default() });
     let (mut solved, mut total, mut weakest, mut slowest) = (0, 0, 1.0_f64, 0.0_f64);
-    for family in FAMILIES.iter().filter(|f| f.name.contains(&choice.family)) {
+    let named = FAMILIES.iter().any(|f| f.name == choice.family);
+    let chosen = |f: &&Family| f.name == choice.family || !named && f.name.contains(&choice.family);
+    for family in FAMILIES.iter().filter(chosen) {
         let mut list = Vec::new();
         for &seed in &choice.seeds {
             let mut rng = Random::new(seed);

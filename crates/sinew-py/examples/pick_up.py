@@ -54,7 +54,7 @@ MODEL = """
     <fixed name="grip"><joint joint="left" coef="1"/><joint joint="right" coef="1"/></fixed>
   </tendon>
   <actuator>
-    <position joint="x"/> <position joint="y"/> <position joint="z" ctrlrange="-0.16 0.1"/>
+    <position joint="x"/> <position joint="y"/> <position joint="z" ctrlrange="-0.142 0.1"/>
     <motor tendon="grip" ctrlrange="-10 10"/>
   </actuator>
 </mujoco>
@@ -101,11 +101,12 @@ class PickUp(sinew.gym.Task):
         return np.clip(np.hstack([moved, FORCE * action[:, 3:]]), low, high)
 
     def outcome(self, action, before):
-        # the way leads from above: the farther aside, the higher
+        # the cube is between the fingers: a closed hand, on top of it or beside it, is farther away
         offset, height = self.offset(), self.batch.qpos[:, 7]
+        near = np.linalg.norm(offset, axis=1) < 0.03
+        # the way leads from above: the farther aside, the higher
         offset[:, 2] += np.minimum(3 * np.hypot(offset[:, 0], offset[:, 1]), 0.07)
         distance = np.linalg.norm(offset, axis=1)
-        near = distance < 0.03
         lifted = near * np.clip((height - LOW) / (HIGH - LOW), 0, 1)
         # fingers are open on the way, and close around the cube
         closed = np.clip(self.batch.qpos[:, 3] / 0.019, 0, 1)
