@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::ci::check;
-use kernel::{PROGRAMS, hash, read};
+use kernel::{ENTRY, PROGRAMS, hash, read};
 
 pub use kernel::KERNELS;
 
@@ -87,7 +87,7 @@ fn program(text: &str, number: &str) -> String {
         .filter(|(_, lines)| is_entry(lines))
         .filter_map(|p| p.0)
         .filter(|name| {
-            let number_of_entry = name.strip_prefix("step_");
+            let number_of_entry = name.strip_prefix(ENTRY);
             number_of_entry.is_none_or(|other| other == number)
         })
         .collect();

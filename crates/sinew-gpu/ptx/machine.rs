@@ -8,22 +8,22 @@
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;
 
-/// Programs: the name, and the text.
+/// Programs: the entry, and the text.
 pub(crate) static TEXT: [(&str, &str); 4] = [
-    ("f64", include_str!("f64.ptx")),
-    ("f32", include_str!("f32.ptx")),
-    ("f64_full", include_str!("f64_full.ptx")),
-    ("f32_full", include_str!("f32_full.ptx")),
+    ("step_f64", include_str!("f64.ptx")),
+    ("step_f32", include_str!("f32.ptx")),
+    ("step_f64_full", include_str!("f64_full.ptx")),
+    ("step_f32_full", include_str!("f32_full.ptx")),
 ];
 
-/// The first card that runs the code, the name of the program, and the code.
+/// The first card that runs the code, the entry of the program, and the code.
 pub(crate) static CODE: [(i32, &str, &[u8]); 8] = [
-    (80, "f64", include_bytes!("f64.sm_80.cubin")),
-    (90, "f64", include_bytes!("f64.sm_90.cubin")),
-    (80, "f32", include_bytes!("f32.sm_80.cubin")),
-    (90, "f32", include_bytes!("f32.sm_90.cubin")),
-    (80, "f64_full", include_bytes!("f64_full.sm_80.cubin")),
-    (90, "f64_full", include_bytes!("f64_full.sm_90.cubin")),
-    (80, "f32_full", include_bytes!("f32_full.sm_80.cubin")),
-    (90, "f32_full", include_bytes!("f32_full.sm_90.cubin")),
+    (80, "step_f64", include_bytes!("f64.sm_80.cubin")),
+    (90, "step_f64", include_bytes!("f64.sm_90.cubin")),
+    (80, "step_f32", include_bytes!("f32.sm_80.cubin")),
+    (90, "step_f32", include_bytes!("f32.sm_90.cubin")),
+    (80, "step_f64_full", include_bytes!("f64_full.sm_80.cubin")),
+    (90, "step_f64_full", include_bytes!("f64_full.sm_90.cubin")),
+    (80, "step_f32_full", include_bytes!("f32_full.sm_80.cubin")),
+    (90, "step_f32_full", include_bytes!("f32_full.sm_90.cubin")),
 ];

@@ -70,10 +70,9 @@ impl Programs {
         worlds: usize,
         shape: Shape,
     ) -> Result<Programs, GpuError> {
-        let name = programs::entry(precision, plain);
-        let own = programs::with_entry(name, device.capability(), shape.limits.registers);
-        let program = shape.program.or(own).expect("every entry has a program: tested");
-        let step = device.kernel(program, name, shape.limits)?;
+        let registers = shape.limits.registers;
+        let (entry, own) = programs::program(precision, plain, device.capability(), registers);
+        let step = device.kernel(shape.program.unwrap_or(own), entry, shape.limits)?;
         let copy = step.beside("copy_rows")?;
         let warps = match shape.warps {
             0 => warps_for(worlds, device.processors()),

@@ -25,29 +25,23 @@ impl Precision {
     }
 }
 
-/// The entry of the kernel for models that are plain, or for all.
-pub(crate) fn entry(precision: Precision, plain: bool) -> &'static str {
-    match (precision, plain) {
-        (Precision::Double, true) => "step_f64",
-        (Precision::Single, true) => "step_f32",
-        (Precision::Double, false) => "step_f64_full",
-        (Precision::Single, false) => "step_f32_full",
-    }
-}
-
-/// The program with an entry for a card of some compute capability, with a number of registers for
-/// a thread. The program has machine code if there is some of the card's generation.
-pub(crate) fn with_entry(
-    entry: &str,
+/// The entry of the kernel for models that are plain, or for all, and its program.
+///
+/// The program is for a card of some compute capability, with a number of registers for a thread.
+/// Programs have machine code if there is some of the card's generation.
+pub(crate) fn program(
+    precision: Precision,
+    plain: bool,
     (major, minor): (i32, i32),
     registers: u32,
-) -> Option<Program<'static>> {
-    let name = entry.strip_prefix("step_")?;
-    let (_, text) = machine::TEXT.iter().find(|(of, _)| *of == name)?;
+) -> (&'static str, Program<'static>) {
+    // the order of the table: both precisions for plain models, then both for all
+    let place = usize::from(precision == Precision::Single) + 2 * usize::from(!plain);
+    let (entry, text) = machine::TEXT[place];
     let runs = |card: i32| card / 10 == major && card % 10 <= minor;
-    let found = machine::CODE.iter().find(|(card, of, _)| runs(*card) && *of == name);
+    let found = machine::CODE.iter().find(|(card, of, _)| runs(*card) && *of == entry);
     let code = found.filter(|_| registers == REGISTERS).map(|(.., code)| *code);
-    Some(Program { text, code })
+    (entry, Program { text, code })
 }
 
 #[cfg(test)]
@@ -56,15 +50,17 @@ mod tests {
 
     #[test]
     fn cards_have_code_of_their_generation() {
-        for (precision, plain) in [
-            (Precision::Double, true),
-            (Precision::Single, true),
-            (Precision::Double, false),
-            (Precision::Single, false),
+        for (precision, plain, wanted) in [
+            (Precision::Double, true, "step_f64"),
+            (Precision::Single, true, "step_f32"),
+            (Precision::Double, false, "step_f64_full"),
+            (Precision::Single, false, "step_f32_full"),
         ] {
-            let entry = entry(precision, plain);
-            let program = |capability, registers| with_entry(entry, capability, registers);
-            let code = |capability| program(capability, REGISTERS).and_then(|found| found.code);
+            let of =
+                |capability, registers| super::program(precision, plain, capability, registers);
+            assert_eq!(of((8, 0), REGISTERS).0, wanted);
+            let program = |capability, registers| of(capability, registers).1;
+            let code = |capability| program(capability, REGISTERS).code;
             for capability in [(8, 0), (8, 9), (9, 0)] {
                 let elf = code(capability).is_some_and(|code| code.starts_with(b"\x7fELF"));
                 assert!(elf, "{capability:?}");
@@ -75,9 +71,9 @@ mod tests {
             // other cards, and other numbers of registers, translate the text
             assert_eq!(code((7, 5)), None);
             assert_eq!(code((12, 0)), None);
-            assert!(program((9, 0), 64).is_some_and(|found| found.code.is_none()));
-            let begins = format!(".entry {entry}(");
-            assert!(program((12, 0), REGISTERS).is_some_and(|found| found.text.contains(&begins)));
+            assert!(program((9, 0), 64).code.is_none());
+            let begins = format!(".entry {wanted}(");
+            assert!(program((12, 0), REGISTERS).text.contains(&begins));
         }
     }
 }

@@ -6,9 +6,13 @@ use std::path::Path;
 /// Where the committed kernels are.
 pub const KERNELS: &str = "crates/sinew-gpu/ptx";
 
-/// A program for each kind of number, for plain models and for all. Each has the entry of its name,
-/// so that a GPU holds no more than it runs.
+/// A program for each kind of number, for plain models and then for all: the one table of their
+/// names. Each has one entry of `sinew-kernel`, so that a GPU holds no more than it runs.
+/// `sinew-gpu` counts the programs in this order.
 pub(super) const PROGRAMS: [&str; 4] = ["f64", "f32", "f64_full", "f32_full"];
+
+/// Before the name of a program in the name of its entry.
+pub(super) const ENTRY: &str = "step_";
 
 /// FNV-1a of a source's lines, without lines of comments: words change no kernel.
 pub(super) fn hash(source: &str) -> u64 {
@@ -29,7 +33,22 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::hash;
+    use super::{ENTRY, KERNELS, PROGRAMS, hash, read};
+
+    #[test]
+    fn the_kernel_has_an_entry_for_each_program() {
+        let source = read(&crate::root().join("crates/sinew-kernel/src/job.rs"));
+        let source = source.expect("the source of the entries");
+        let entries = source.split("extern \"ptx-kernel\" fn ").skip(1);
+        let entries: Vec<_> = entries.filter_map(|text| text.split('(').next()).collect();
+        assert_eq!(entries, PROGRAMS.map(|name| format!("{ENTRY}{name}")));
+
+        let table = read(&crate::root().join(KERNELS).join("machine.rs"));
+        let table = table.expect("the table of programs");
+        let rows = PROGRAMS.map(|name| format!("(\"{ENTRY}{name}\", include_str!(\"{name}.ptx\")"));
+        let places = rows.map(|row| table.find(&row).expect("a row of the program"));
+        assert!(places.is_sorted());
+    }
 
     #[test]
     fn a_hash_is_of_the_code_alone() {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::kernel::{KERNELS, PROGRAMS, hash, read};
+use super::kernel::{ENTRY, KERNELS, PROGRAMS, hash, read};
 use crate::ci::check;
 
 /// The first card of common generations, whose code the later ones of the generation run.
@@ -34,7 +34,7 @@ pub(super) fn translate(root: &Path) -> Result<(), String> {
     for number in PROGRAMS {
         let program = folder.join(number).with_extension("ptx");
         head.push_str(&format!("{OF}{:016x} {number}.ptx\n", hash(&read(&program)?)));
-        texts.push_str(&format!("    (\"{number}\", include_str!(\"{number}.ptx\")),\n"));
+        texts.push_str(&format!("    (\"{ENTRY}{number}\", include_str!(\"{number}.ptx\")),\n"));
         for card in CARDS {
             let name = format!("{number}.sm_{card}.cubin");
             let mut translation = Command::new(&assembler);
@@ -42,14 +42,16 @@ pub(super) fn translate(root: &Path) -> Result<(), String> {
             translation.args(["--maxrregcount", &REGISTERS.to_string(), "--output-file"]);
             translation.arg(folder.join(&name)).arg(&program);
             check(translation)?;
-            rows.push_str(&format!("    ({card}, \"{number}\", include_bytes!(\"{name}\")),\n"));
+            rows.push_str(&format!(
+                "    ({card}, \"{ENTRY}{number}\", include_bytes!(\"{name}\")),\n"
+            ));
         }
     }
     let text = format!(
         "{head}\n/// Registers of a thread.\npub(crate) const REGISTERS: u32 = {REGISTERS};\n\n\
-         /// Programs: the name, and the text.\n\
+         /// Programs: the entry, and the text.\n\
          pub(crate) static TEXT: [(&str, &str); {}] = [\n{texts}];\n\n\
-         /// The first card that runs the code, the name of the program, and the code.\n\
+         /// The first card that runs the code, the entry of the program, and the code.\n\
          pub(crate) static CODE: [(i32, &str, &[u8]); {}] = [\n{rows}];\n",
         PROGRAMS.len(),
         CARDS.len() * PROGRAMS.len()
