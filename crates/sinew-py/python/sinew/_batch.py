@@ -6,19 +6,15 @@ import numpy as np
 
 from sinew import _sinew
 from sinew._device import DeviceBatch
-from sinew._enums import mjtObj, mjtState
-from sinew._functions import mj_name2id
-from sinew._structs import MjData, MjModel
+from sinew._structs import MjModel
+from sinew._worlds import Worlds, mask_of
 
-_FULL = mjtState.mjSTATE_FULLPHYSICS.value
-
-
-def _mask(mask):
-    """A mask over worlds as the engine wants it."""
-    return None if mask is None else np.ascontiguousarray(mask, bool)
+# fields of a state that have one shape in all worlds
+_FIELDS = {f.name for f in _sinew.DATA_FIELDS if f.fixed and (f.rows or f.dtype != "int")}
+_FIELDS |= {"warning", "ncon", "ne", "nf", "nl", "nefc", "nisland", "ntree_awake", "nv_awake"}
 
 
-class Batch(_sinew.Batch):
+class Batch(Worlds, _sinew.Batch):
     """Batch(model, n=None, *, nthread=0, chunk_size=0, keep_data=False, device="cpu", dtype=float)
 
     `n` worlds of a model, or a world for each entry of a list of models whose states have the same
@@ -79,13 +75,11 @@ class Batch(_sinew.Batch):
                 raise ValueError(f"n = {n}, but there are {len(of)} models")
         self = super().__new__(cls, models, of, n or 0, nthread, chunk_size or 0, keep_data)
         of = [0] * n if of is None else of
-        vars(self).update(_arrays={}, _parameters={}, _derived=False, _models=[models[i] for i in of])
+        vars(self).update(_arrays={}, _expanded={}, _derived=False, _models=[models[i] for i in of])
         return self
 
-    def __init__(self, model, n=None, **options):
-        pass
+    _known = _FIELDS
 
-    n = property(lambda self: self._sizes()[0], doc="Number of worlds.")
     nthread = property(lambda self: self._sizes()[1], doc="Number of threads.")
 
     @property
@@ -102,9 +96,6 @@ class Batch(_sinew.Batch):
     def diverged(self):
         """Which worlds met a bad state in the last call, as booleans: (n,). They were reset."""
         return self._diverged().view(bool)
-
-    def __len__(self):
-        return self.n
 
     def bind(self, name):
         """The field `name` of all worlds, a live array of shape (n, ...).
@@ -124,32 +115,14 @@ class Batch(_sinew.Batch):
         `opt.` and `stat.` lead to parts of these: `expand("opt.gravity")`. `set_const` updates the
         constants that the compiler computes from masses, inertias and lengths.
         """
-        if name not in self._parameters:
-            self._parameters[name] = self._expand(name)
-        return self._parameters[name]
-
-    @property
-    def bound(self):
-        """The fields that were bound so far, by name."""
-        return dict(self._arrays)
-
-    @property
-    def parameters(self):
-        """The fields that were expanded so far, by name."""
-        return dict(self._parameters)
-
-    @property
-    def has_const(self):
-        """Whether `set_const` was called."""
-        return self._derived
+        if name not in self._expanded:
+            self._expanded[name] = self._expand(name)
+        return self._expanded[name]
 
     def sensor(self, name):
         """The readings of a sensor in all worlds, a live array of shape (n, dim)."""
-        i = mj_name2id(self.model, mjtObj.mjOBJ_SENSOR, name)
-        if i < 0:
-            raise KeyError(f"the model has no sensor '{name}'")
-        start = self.model.sensor_adr[i]
-        return self.bind("sensordata")[:, start : start + self.model.sensor_dim[i]]
+        first, count = self._find_sensor(name)
+        return self.bind("sensordata")[:, first : first + count]
 
     def step(self, nsteps=1, mask=None, *, forces=False):
         """Steps all worlds, or those of a mask, `nsteps` times with the controls they have.
@@ -157,73 +130,33 @@ class Batch(_sinew.Batch):
         `forces` also computes `cacc`, `cfrc_int` and `cfrc_ext` after the last step, as
         `mj_rnePostConstraint` does.
         """
-        self._step(nsteps, _mask(mask), forces)
+        self._step(nsteps, mask_of(mask), forces)
 
     def forward(self, mask=None, *, forces=False):
         """Computes everything that follows from the states, without a step."""
-        self._forward(_mask(mask), forces)
+        self._forward(mask_of(mask), forces)
 
     def reset(self, mask=None, keyframe=None):
         """Sets all worlds, or those of a mask, to the initial state or to a keyframe.
 
         Computed fields are zero until the next `step` or `forward`.
         """
-        self._reset(_mask(mask), keyframe)
-
-    def set_const(self):
-        """Computes constants that follow from expanded parameters, as `mj_setConst` does.
-
-        The settings become parameters of every world too.
-        """
-        self._set_const()
-        vars(self)["_derived"] = True
+        self._reset(mask_of(mask), keyframe)
 
     def set_model(self, model):
         """Takes over another version of the model, of the same sizes; parameters stay."""
         self._set_model(model)
         vars(self)["_models"] = [model] * self.n
 
-    def state(self, spec=_FULL):
-        """A copy of the state parts that `spec` (bits of `mjtState`) names: (n, size)."""
-        return self._state(int(spec))
+    def _model_of(self, world):
+        return self._models[world]
 
-    def set_state(self, state, spec=_FULL, mask=None):
-        """Sets the state parts that `spec` names, from an array that `state` gave or from one row."""
-        size = self._state(int(spec)).shape
-        state = np.broadcast_to(np.asarray(state, np.float64), size)
-        self._set_state(state, int(spec), _mask(mask))
-
-    def data(self, world):
-        """A copy of one world as an `MjData`, with its contacts and all else."""
-        world = range(self.n)[world]
-        parameters = self._parameters
-        model = self.world_model(world) if parameters else self._models[world]
-        data = MjData(model)
-        self._copy_data(world, data)
-        return data
-
-    def world_model(self, world):
-        """A copy of the model of one world, with its own parameters."""
-        return MjModel(self._world_model(range(self.n)[world]))
-
-    def __getattr__(self, name):
-        if name in _FIELDS:
-            return self.bind(name)
-        raise AttributeError(f"'Batch' object has no attribute '{name}'", name=name, obj=self)
-
-    def __setattr__(self, name, value):
-        if name not in _FIELDS:
-            raise AttributeError(f"attribute '{name}' of 'Batch' objects is not writable")
-        self.bind(name)[...] = value
-
-    def __dir__(self):
-        return [*super().__dir__(), *_FIELDS]
+    @staticmethod
+    def _assign(array, value):
+        array[...] = value
 
     def __repr__(self):
         return f"<sinew.Batch: {self.n} worlds, {self.nthread} threads>"
 
 
-# fields of a state that have one shape in all worlds
-_FIELDS = {f.name for f in _sinew.DATA_FIELDS if f.fixed and (f.rows or f.dtype != "int")}
-_FIELDS |= {"warning", "ncon", "ne", "nf", "nl", "nefc", "nisland", "ntree_awake", "nv_awake"}
 Batch.__module__ = "sinew"

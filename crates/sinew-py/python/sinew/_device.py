@@ -3,24 +3,8 @@
 import numpy as np
 
 from sinew import _sinew
-from sinew._enums import mjtObj, mjtState
-from sinew._functions import mj_name2id
-from sinew._structs import MjData, MjModel
-
-_FULL = mjtState.mjSTATE_FULLPHYSICS.value
-
-
-def _mask(mask):
-    """A mask over worlds as the engine wants it."""
-    return None if mask is None else np.ascontiguousarray(_host(mask), bool)
-
-
-def _host(array):
-    """An array in the memory of the processor."""
-    if not hasattr(array, "__cuda_array_interface__"):
-        return array
-    array = array.cpu() if hasattr(array, "cpu") else array
-    return array.numpy() if hasattr(array, "numpy") else array.get()
+from sinew._structs import MjModel
+from sinew._worlds import Worlds, mask_of, on_host
 
 
 def _ordinal(device):
@@ -73,7 +57,7 @@ class Parameter:
         return np.array(self._values[index]).view(_Read)
 
     def __setitem__(self, index, value):
-        self._values[index] = _host(value)
+        self._values[index] = on_host(value)
         self._batch._set_parameter(self._name, self._values.tobytes())
 
     def copy(self):
@@ -84,7 +68,7 @@ class Parameter:
         return f"<sinew parameter '{self._name}' of {len(self)} worlds>"
 
 
-class DeviceBatch(_sinew.DeviceBatch):
+class DeviceBatch(Worlds, _sinew.DeviceBatch):
     """`n` worlds of a model on a GPU: the result of `Batch(model, n, device="cuda")`.
 
         batch = sinew.Batch(model, 4096, device="cuda")
@@ -117,10 +101,6 @@ class DeviceBatch(_sinew.DeviceBatch):
         vars(self).update(_expanded={}, _derived=False, _known=frozenset(self._fields()))
         return self
 
-    def __init__(self, *args, **kwargs):
-        pass
-
-    n = property(lambda self: self._sizes()[0], doc="Number of worlds.")
     device = property(lambda self: vars(self)["_device"], doc="The device, as it was asked for.")
     dtype = property(lambda self: vars(self)["_dtype"], doc="The kind of number.")
     model = property(lambda self: vars(self)["_model"], doc="The model.")
@@ -140,9 +120,6 @@ class DeviceBatch(_sinew.DeviceBatch):
     def diverged(self):
         """Which worlds met a bad state in the last call, as a device array of booleans: (n,)."""
         return self._diverged()
-
-    def __len__(self):
-        return self.n
 
     def bind(self, name):
         """The field `name` of all worlds, a live device array of shape (n, ...).
@@ -165,27 +142,9 @@ class DeviceBatch(_sinew.DeviceBatch):
             self._expanded[name] = Parameter(self, name, self._expand(name))
         return self._expanded[name]
 
-    @property
-    def bound(self):
-        """The fields that were bound so far, by name."""
-        return dict(self._arrays)
-
-    @property
-    def parameters(self):
-        """The fields that were expanded so far, by name."""
-        return dict(self._expanded)
-
-    @property
-    def has_const(self):
-        """Whether `set_const` was called."""
-        return self._derived
-
     def sensor(self, name):
         """The readings of a sensor in all worlds, a live device array of shape (n, dim)."""
-        i = mj_name2id(self.model, mjtObj.mjOBJ_SENSOR, name)
-        if i < 0:
-            raise KeyError(f"the model has no sensor '{name}'")
-        return self._sensor(int(self.model.sensor_adr[i]), int(self.model.sensor_dim[i]))
+        return self._sensor(*self._find_sensor(name))
 
     def step(self, nsteps=1, mask=None, *, wait=True):
         """Steps all worlds, or those of a mask, `nsteps` times with the controls they have.
@@ -194,7 +153,7 @@ class DeviceBatch(_sinew.DeviceBatch):
         steps. A world that the kernel leaves to the processor is behind until the next call of the
         batch, which waits.
         """
-        self._step(nsteps, _mask(mask), wait)
+        self._step(nsteps, mask_of(mask), wait)
 
     def wait(self):
         """Waits for steps that were started by `step(wait=False)`."""
@@ -203,65 +162,36 @@ class DeviceBatch(_sinew.DeviceBatch):
     def forward(self, mask=None):
         """Computes the bound results of the present states, of all worlds or of those of a mask,
         without a step."""
-        self._forward(_mask(mask))
+        self._forward(mask_of(mask))
 
     def reset(self, mask=None, keyframe=None):
         """Sets all worlds, or those of a mask, to the initial state or to a keyframe."""
-        self._reset(_mask(mask), keyframe)
+        self._reset(mask_of(mask), keyframe)
 
     def set_const(self):
-        """Computes constants that follow from expanded parameters, as `mj_setConst` does.
-
-        The settings become parameters of every world too.
-        """
-        self._set_const()
+        super().set_const()
         for name in self._parameters():
             self.expand(name)._take(self._parameter(name))
-        vars(self)["_derived"] = True
+
+    set_const.__doc__ = Worlds.set_const.__doc__
 
     def set_model(self, model):
         """Takes over another version of the model, of the same sizes."""
         self._set_model(model)
         vars(self)["_model"] = model
 
-    def state(self, spec=_FULL):
-        """A copy of the state parts that `spec` (bits of `mjtState`) names: (n, size)."""
-        return self._state(int(spec))
-
-    def set_state(self, state, spec=_FULL, mask=None):
-        """Sets the state parts that `spec` names, from an array that `state` gave or from one row."""
-        size = self._state(int(spec)).shape
-        state = np.broadcast_to(np.asarray(_host(state), np.float64), size)
-        self._set_state(state, int(spec), _mask(mask))
-
-    def data(self, world):
-        """A copy of one world as an `MjData`, with its contacts and all else."""
-        world = range(self.n)[world]
-        data = MjData(self.world_model(world) if self._expanded else self.model)
-        self._copy_data(world, data)
-        return data
-
-    def world_model(self, world):
-        """A copy of the model of one world, with its own parameters."""
-        return MjModel(self._world_model(range(self.n)[world]))
-
-    def __getattr__(self, name):
-        if not name.startswith("_") and name in self._known:
-            return self.bind(name)
-        raise AttributeError(f"'DeviceBatch' object has no attribute '{name}'", name=name, obj=self)
+    def _model_of(self, world):
+        return self.model
 
     def __setattr__(self, name, value):
         if name == "stream":
             self._set_stream(int(value))
-            return
-        if name not in self._known:
-            raise AttributeError(f"attribute '{name}' of 'DeviceBatch' objects is not writable")
-        array = self.bind(name)
-        value = np.broadcast_to(np.asarray(_host(value), self.dtype), array.shape)
-        array._write(value.tobytes())
+        else:
+            super().__setattr__(name, value)
 
-    def __dir__(self):
-        return [*super().__dir__(), *sorted(self._known)]
+    def _assign(self, array, value):
+        value = np.broadcast_to(np.asarray(on_host(value), self.dtype), array.shape)
+        array._write(value.tobytes())
 
     def __repr__(self):
         return f"<sinew.DeviceBatch: {self.n} worlds on {self.device}>"
