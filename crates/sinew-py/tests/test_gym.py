@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
 import sinew.gym  # noqa: E402
-from sinew.gym._task import find_model  # noqa: E402
+from sinew.gym._outline import find_model  # noqa: E402
 
 NAMES = sorted(sinew.gym.TASKS)
 

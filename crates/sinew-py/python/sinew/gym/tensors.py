@@ -20,16 +20,12 @@ tests. `python -m sinew.gym.ppo --env module:Balance --device cuda` trains such 
 
 import numpy as np
 import torch
-from gymnasium import spaces
 
 import sinew
-from sinew.gym._task import actuator_ranges, find_model
-
-# the parts of a state that a step depends on, the solver's warmstart among them
-_ALL = sinew.mjtState.mjSTATE_INTEGRATION
+from sinew.gym._outline import Outline
 
 
-class Task:
+class Task(Outline):
     """Task(n, *, device="cuda", dtype=np.float32, xml_file=None, frame_skip=None)
 
     A task in `n` worlds of a `sinew.DeviceBatch`, the attribute `batch`. Fields of the state, such as
@@ -37,26 +33,10 @@ class Task:
     each world that share the memory of the worlds.
     """
 
-    # the model: a path, a model file of Gymnasium, or a `sinew.MjModel`
-    xml_file = None
-    # steps of the engine per step of the environment
-    frame_skip = 1
-    # results of steps that the task uses, such as `xpos` and `sensordata`
-    fields = ()
-    # names of tensors of the task that later steps depend on, for `snapshot`
-    carried = ()
-    max_episode_steps = None
-
     def __init__(
         self, n, *, device="cuda", dtype=np.float32, xml_file=None, frame_skip=None, nthread=0
     ):
-        model = self.xml_file if xml_file is None else xml_file
-        if not isinstance(model, sinew.MjModel):
-            model = sinew.MjModel.from_xml_path(find_model(model))
-        if frame_skip is not None:
-            self.frame_skip = frame_skip
-        self.model, self.n = model, n
-        self.batch = sinew.Batch(model, n, device=device, dtype=dtype, nthread=nthread)
+        super().__init__(n, xml_file, frame_skip, device=device, dtype=dtype, nthread=nthread)
         if not isinstance(self.batch, sinew.DeviceBatch):
             raise ValueError("worlds on the processor: see sinew.gym.VectorEnv")
         names = ("time", "qpos", "qvel", "act", "ctrl", "qacc_warmstart")
@@ -68,11 +48,6 @@ class Task:
         self._state = [getattr(self, name) for name in names]
         self._initial = [x[0].clone() for x in self._state]
         self.init_qpos, self.init_qvel = self._initial[1], self._initial[2]
-
-    @property
-    def dt(self):
-        """Duration of a step of the environment in seconds."""
-        return self.model.opt.timestep * self.frame_skip
 
     def uniform(self, size):
         """Random numbers between 0 and 1: (n, size)."""
@@ -99,57 +74,24 @@ class Task:
         """The observations of all worlds: (n, size)."""
         return torch.cat([self.qpos, self.qvel], 1)
 
-    def before(self):
-        """Data from before the step that `outcome` needs; a copy, not a view."""
-
     def outcome(self, action, before):
         """Rewards and terminations of every world: (n,), (n,)."""
         raise NotImplementedError(f"{type(self).__name__}.outcome is missing")
-
-    def control(self, action):
-        """The controls for actions, by default the actions themselves."""
-        return action
-
-    # names and ranges of the user's commands, as in `sinew.gym.Task`
-    commands = ()
-    # how many numbers `drive` remembers
-    last_size = 0
-
-    def drive(self, state, policy):
-        """Controls of one robot from its state, as in `sinew.gym.Task`: what `drive.onnx` has."""
-        if (type(self).observation, type(self).control) != (Task.observation, Task.control):
-            return None
-        return policy(state.cat(state.qpos, state.qvel))
-
-    def action_space(self):
-        """The space of the actions of one world: the ranges of the actuators."""
-        return actuator_ranges(self.model)
-
-    def observation_space(self):
-        """The space of the observations of one world."""
-        return spaces.Box(-np.inf, np.inf, tuple(self.observation().shape[1:]), np.float64)
 
     # methods that environments call
 
     def snapshot(self):
         """A copy of everything that later steps depend on, in the memory of the processor."""
-        batch = self.batch
         own = {name: getattr(self, name) for name in (*self.fields, *self.carried)}
         return {
-            "batch": batch.state(_ALL),
-            "parameters": {name: x.copy() for name, x in batch.parameters.items()},
-            "has_const": batch.has_const,
+            **self._saved_worlds(),
             "tensors": {name: x.cpu().clone() for name, x in own.items()},
             "random": self.generator.get_state(),
         }
 
     def restore(self, state):
         """Takes over what `snapshot` gave, in a task with the same arguments."""
-        for name, values in state["parameters"].items():
-            self.batch.expand(name)[:] = values
-        if state["has_const"]:
-            self.batch.set_const()
-        self.batch.set_state(state["batch"], _ALL)
+        self._restore_worlds(state)
         for name in self.fields:
             getattr(self, name).copy_(state["tensors"][name])
         for name in self.carried:
