@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyEllipsis;
 use pyo3::{IntoPyObjectExt, types::PyString};
+use sinew_model::fields::Mark;
 use sinew_model::pod::Scalar;
 
 use crate::data::Data;
@@ -192,6 +193,13 @@ impl Field {
     #[getter]
     fn fixed(&self) -> bool {
         !matches!(self.place, Location::List { .. })
+    }
+
+    /// Whether `set_const` computes the value from other fields of the model.
+    #[getter]
+    fn derived(&self) -> bool {
+        let Location::ModelArray(index) = self.place else { return false };
+        sinew_model::Model::FIELDS[index].has(Mark::Derived)
     }
 
     fn __repr__(&self) -> String {

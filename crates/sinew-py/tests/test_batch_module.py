@@ -98,6 +98,30 @@ def test_parameters_of_simulations(model):
         b.joint("hinge").qposadr = 0
 
 
+def test_constants_of_other_simulations_stay():
+    m = sinew.MjModel.from_xml_string("""<mujoco><worldbody>
+      <flexcomp name="cloth" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" mass="1"/>
+    </worldbody></mujoco>""")
+    b = batch.Batch(m, 2)
+    derived = set(batch._CONSTANTS)
+    assert {"body_subtreemass", "dof_invweight0", "flexedge_rigid"} <= derived
+    assert not derived & {"body_mass", "qpos0", "geom_size"}
+    for name in sorted(derived & batch.MODEL_FIELDS):
+        b.expand(name)[...] = 1
+    b.set_const([0])
+    for name in sorted(derived & batch.MODEL_FIELDS):
+        assert (b.expanded(name)[1] == 1).all(), name
+    assert np.array_equal(b.expanded("body_subtreemass")[0], m.body_subtreemass)
+
+
+def test_statistics_of_other_simulations_stay(model):
+    b = batch.Batch(model, 2)
+    b.expand("body_mass")[...] *= 2
+    b.set_const([0])
+    assert b.get_model(0).stat.meaninertia > 1.9 * model.stat.meaninertia
+    assert b.get_model(1).stat.meaninertia == model.stat.meaninertia
+
+
 def test_models_of_simulations(model):
     other = sinew.MjModel.from_xml_string(XML.replace('mass=".1"', 'mass=".7"'))
     b = batch.Batch(model, 2)

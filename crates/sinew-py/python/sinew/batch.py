@@ -53,11 +53,9 @@ _ASSETS = (
     "paths",
 )
 
-# the fields that `set_const` computes, as in `sinew-batch`
-_CONSTANTS = """body_subtreemass body_invweight0 dof_invweight0 dof_M0 tendon_length0 tendon_invweight0
-tendon_lengthspring actuator_length0 actuator_acc0 cam_poscom0 cam_pos0 cam_mat0 light_poscom0
-light_pos0 light_dir0 dof_length actuator_biasprm flex_vert0 flex_rigid flex_vertmetric
-flexedge_length0 flexedge_invweight0""".split()
+# the fields that `set_const` computes: constants of the model, and all statistics
+_CONSTANTS = [f.name for f in _sinew.MODEL_FIELDS if f.derived]
+_CONSTANTS += ["stat." + name for name in _records.MjStatistic._all_fields]
 
 DATA_FIELDS = frozenset(_batch._FIELDS - {"warning"}) | frozenset(_PARTS)
 MODEL_FIELDS = frozenset(
