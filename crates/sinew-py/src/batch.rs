@@ -189,9 +189,7 @@ impl Batch {
         };
         let mut state = vec![0.0; worlds * size];
         self.run(py, None, |b, _| b.state(sig, &mut state))?;
-        let array = PyArray2::zeros(py, [worlds, size], false);
-        array.readwrite().as_slice_mut()?.copy_from_slice(&state);
-        Ok(array)
+        rows_of(py, &state, [worlds, size])
     }
 
     fn _set_state(
@@ -209,14 +207,7 @@ impl Batch {
     fn _copy_data(&self, py: Python<'_>, world: usize, data: &Bound<'_, Data>) -> PyResult<()> {
         let mut copy = None;
         self.run(py, None, |b, _| b.data(world).map(|d| copy = Some(d)))?;
-        let copy = copy.ok_or_else(|| PyIndexError::new_err(world))?;
-        let model = data.get().model.get().cell.read(py)?;
-        if !fits(&model, &copy) {
-            return Err(PyValueError::new_err("the data was made for another model"));
-        }
-        data.get().cell.write(py)?.copy_from(&copy);
-        data.get().count_call();
-        Ok(())
+        put(py, data, &copy.ok_or_else(|| PyIndexError::new_err(world))?)
     }
 
     /// A copy of the model of a world, with its own parameters.
@@ -227,6 +218,32 @@ impl Batch {
         }
         Ok(Model::own(b.world_model(world)))
     }
+}
+
+/// The rows of all worlds as an array of numpy's own.
+pub(crate) fn rows_of<'py>(
+    py: Python<'py>,
+    rows: &[f64],
+    shape: [usize; 2],
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let array = PyArray2::zeros(py, shape, false);
+    array.readwrite().as_slice_mut()?.copy_from_slice(rows);
+    Ok(array)
+}
+
+/// Copies the state of a world into `data`, which was made for its model.
+pub(crate) fn put(
+    py: Python<'_>,
+    data: &Bound<'_, Data>,
+    state: &sinew_model::Data,
+) -> PyResult<()> {
+    let model = data.get().model.get().cell.read(py)?;
+    if !fits(&model, state) {
+        return Err(PyValueError::new_err("the data was made for another model"));
+    }
+    data.get().cell.write(py)?.copy_from(state);
+    data.get().count_call();
+    Ok(())
 }
 
 /// Adds the classes to the module.

@@ -5,10 +5,8 @@
 use core::ffi::c_void;
 use std::sync::Arc;
 
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{
-    PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyRuntimeError, PyValueError,
-};
+use numpy::{PyArray2, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyRuntimeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
@@ -18,9 +16,9 @@ use sinew_batch::{
 
 use sinew_model::pod::Scalar;
 
-use crate::batch::raise;
+use crate::batch::{put, raise, rows_of};
 use crate::callback::any_set;
-use crate::data::{Data, fits};
+use crate::data::Data;
 use crate::failure::{exception, quiet};
 use crate::lock::Shared;
 use crate::model::Model;
@@ -240,9 +238,7 @@ impl DeviceBatch {
             b.state(sig, &mut state)?;
             Ok((state, b.worlds(), size))
         })?;
-        let array = PyArray2::zeros(py, [worlds, size], false);
-        array.readwrite().as_slice_mut()?.copy_from_slice(&state);
-        Ok(array)
+        rows_of(py, &state, [worlds, size])
     }
 
     fn _set_state(
@@ -259,14 +255,7 @@ impl DeviceBatch {
 
     /// Copies the state of a world into `data`, which was made for its model.
     fn _copy_data(&self, py: Python<'_>, world: usize, data: &Bound<'_, Data>) -> PyResult<()> {
-        let copy = self.run(py, |b| b.data(world))?;
-        let model = data.get().model.get().cell.read(py)?;
-        if !fits(&model, &copy) {
-            return Err(PyValueError::new_err("the data was made for another model"));
-        }
-        data.get().cell.write(py)?.copy_from(&copy);
-        data.get().count_call();
-        Ok(())
+        put(py, data, &self.run(py, |b| b.data(world))?)
     }
 }
 
