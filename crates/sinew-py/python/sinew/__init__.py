@@ -6,6 +6,7 @@ Sinew.
 """
 
 import os
+import sys
 from typing import Union
 
 import numpy as np
@@ -15,7 +16,6 @@ from sinew import (
     _constants,
     _enums,
     _functions,
-    _later,
     _names,
     _plugins,
     _sinew,
@@ -31,6 +31,7 @@ from sinew._errors import DivergenceWarning, FatalError, UnexpectedError
 from sinew._figure import MjvFigure, mjv_defaultFigure
 from sinew._functions import *  # noqa: F403
 from sinew._later import classes as _classes
+from sinew._later import layout as _layout
 from sinew._later.classes import *  # noqa: F403
 from sinew._records import (
     MjContact,
@@ -61,6 +62,7 @@ from sinew._visual import (
     MjvPerturb,
     MjvScene,
 )
+from sinew._vfs import MjVfs
 
 # any element of an editable model
 MjStruct = Union[tuple(_elements.CLASSES.values())]
@@ -72,7 +74,7 @@ HEADERS_DIR = os.path.join(os.path.dirname(__file__), "include", "mujoco")
 SINEW_VERSION = _sinew.VERSION
 # the MuJoCo version of the interface, which scripts compare, and its names
 __version__ = _names.given()
-_later.start()
+_layout.start()
 
 
 def install_as_mujoco(version=None):
@@ -82,9 +84,9 @@ def install_as_mujoco(version=None):
     MuJoCo is already loaded. `version` is the version of MuJoCo that programs see, 3.5.0 by default:
     `"4.0"` gives `__version__` and layouts of 4.0.0. The numbers are those of 3.5.0.
     """
-    from sinew import as_mujoco
+    from sinew import _install
 
-    as_mujoco.install(version)
+    _install.install(sys.modules[__name__], version)
 
 
 __all__ = [
@@ -105,6 +107,7 @@ __all__ = [
     "MjStatistic",
     "MjStruct",
     "MjTimerStat",
+    "MjVfs",
     "MjVisual",
     "MjVisualHeadlight",
     "MjVisualRgba",

@@ -13,7 +13,6 @@ it is one of:
 """
 
 import functools
-import importlib
 import importlib.resources
 import os
 import typing
@@ -76,27 +75,6 @@ def names_of(version):
     return [n for n in table() if _number(n.since) <= at <= _number(n.until)]
 
 
-def exists(name):
-    """Whether a dotted name exists in Sinew."""
-    here, parts = importlib.import_module("sinew"), name.split(".")
-    while parts:
-        part = parts.pop(0)
-        if part in getattr(here, "_attributes", ()):  # of a named view
-            return not parts
-        if not hasattr(here, part):
-            try:
-                importlib.import_module(f"{here.__name__}.{part}")
-            except (AttributeError, ImportError):
-                return False
-        here = getattr(here, part)
-    return True
-
-
-def missing(version):
-    """The names of a version that Sinew lacks."""
-    return [n.name for n in names_of(version) if not exists(n.name)]
-
-
 def is_since(version):
     """Whether the version that Sinew gives is this one or newer."""
     return _number(given()) >= _number(version)
@@ -113,15 +91,8 @@ def given():
 
 
 def give(version):
-    """Sets the version that Sinew gives to programs, in this process and its children."""
-    import sinew
-    from sinew import _constants, _later
-
-    version = resolve(version)
-    os.environ[_VARIABLE] = version
-    sinew.__version__ = version
-    sinew.mjVERSION_HEADER = _constants.mjVERSION_HEADER = header(version)
-    _later.lay_out()
+    """Sets the version that Sinew gives to programs, here and in child processes; its full number."""
+    os.environ[_VARIABLE] = version = resolve(version)
     return version
 
 

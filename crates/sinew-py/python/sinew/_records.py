@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sinew import _sinew
+from sinew import _names, _sinew
 
 
 class MjStruct(_sinew.Struct):
@@ -99,8 +99,6 @@ def assigning(name):
     """
 
     def assign(self, value):
-        from sinew import _names
-
         if not _names.is_since("4.0.0"):
             raise AttributeError(f"property of '{type(self).__name__}' object has no setter")
         _copy_into(getattr(self, name), value)

@@ -5,10 +5,8 @@ import os
 
 import numpy as np
 
-from sinew import _callbacks, _records, _sinew, _views
+from sinew import _archive, _callbacks, _records, _sinew, _views
 from sinew._figure import MjvFigure
-from sinew._later import archive
-from sinew._later.classes import with_vfs
 from sinew._records import (
     MjContact,
     MjLROpt,
@@ -33,6 +31,7 @@ from sinew._visual import (
     MjvScene,
     mjv_averageCamera,
 )
+from sinew._vfs import with_vfs
 
 # names that MuJoCo's module has
 _STRUCTS = (
@@ -118,8 +117,8 @@ class MjModel(_sinew.Model):
         processed assets come from the cache (see `mj_getCache`).
         """
         filename, assets = _text(os.fspath(filename)), with_vfs(assets, vfs)
-        if archive.is_archive(filename):
-            filename, assets = archive.unpack(filename, assets)
+        if _archive.is_archive(filename):
+            filename, assets = _archive.unpack(filename, assets)
         return cls._loaded(_sinew.load_path(filename, _assets(assets), **options))
 
     @classmethod

@@ -9,7 +9,6 @@ from sinew import (
     _batch,
     _constants,
     _enums,
-    _later,
     _records,
     _sinew,
     _structs,
@@ -17,7 +16,7 @@ from sinew import (
     _views,
     _visual,
 )
-from sinew._later import classes
+from sinew._later import classes, fields as later_fields
 
 HEAD = '''\
 # Made by `python -m sinew._stubs`; do not edit.
@@ -446,7 +445,7 @@ def object_stub(cls, groups, fields, body):
         else:
             lines += attribute(f.name, array(f.dtype))
     known = {f.name for f in fields}
-    for name, kind in _later.members(cls):
+    for name, kind in later_fields.members(cls):
         if name not in known:
             lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
     for group, (other, *_) in groups.items():
@@ -644,7 +643,7 @@ def batch_stub():
 def later_records():
     """The classes of a few attributes that came after 3.5.0."""
     lines = []
-    for name in sorted(set(classes.__all__) - {"MjVfs"}):
+    for name in sorted(classes.__all__):
         cls = getattr(classes, name)
         lines += [f"class {name}:", f'    """{cls.__doc__}"""', ""]
         for attribute_name, value in cls._defaults.items():

@@ -3,9 +3,33 @@
 python -m sinew.versions
 """
 
-from sinew._names import DEFAULT, KNOWN, given, missing, names_of, resolve
+import importlib
+
+import sinew
+from sinew._names import DEFAULT, KNOWN, given, names_of, resolve
 
 __all__ = ["DEFAULT", "KNOWN", "given", "missing", "names_of", "resolve"]
+
+
+def exists(name):
+    """Whether a dotted name exists in Sinew."""
+    here, parts = sinew, name.split(".")
+    while parts:
+        part = parts.pop(0)
+        if part in getattr(here, "_attributes", ()):  # of a named view
+            return not parts
+        if not hasattr(here, part):
+            try:
+                importlib.import_module(f"{here.__name__}.{part}")
+            except (AttributeError, ImportError):
+                return False
+        here = getattr(here, part)
+    return True
+
+
+def missing(version):
+    """The names of a version that Sinew lacks."""
+    return [n.name for n in names_of(version) if not exists(n.name)]
 
 
 def main():

@@ -5,54 +5,6 @@ import copy
 import numpy as np
 
 
-class MjVfs:
-    """MjVfs()
-
-    Files in memory, by name: `vfs["model.xml"] = data`, then `MjModel.from_xml_path("model.xml",
-    vfs=vfs)`.
-    """
-
-    def __init__(self):
-        self._files = {}
-
-    def _open(self):
-        if self._files is None:
-            raise RuntimeError("MjVfs: the files are closed")
-        return self._files
-
-    def __setitem__(self, name, data):
-        if name in self._open():
-            raise ValueError(f"MjVfs: there is a file '{name}' already")
-        self._files[name] = bytes(data)
-
-    def __delitem__(self, name):
-        if name not in self._open():
-            raise KeyError(f"MjVfs: there is no file '{name}'")
-        del self._files[name]
-
-    def __contains__(self, name):
-        return name in self._open()
-
-    def close(self):
-        """Forgets the files."""
-        self._files = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        self.close()
-
-
-def with_vfs(assets, vfs):
-    """The files of `assets` or of `vfs`, either of which may be None."""
-    if vfs is None:
-        return assets
-    if assets:
-        raise ValueError("files are either in `vfs` or in a dictionary, not in both")
-    return dict(vfs._open())
-
-
 class _Record:
     """A struct of a few attributes, each with a default."""
 
@@ -122,7 +74,7 @@ class MjLogConfig(_record("MjLogConfig", "", **_SETTINGS)):
         MjLogConfig._current.update({name: getattr(self, name) for name in _SETTINGS})
 
 
-MjLogConfig.__module__ = MjVfs.__module__ = "sinew"
+MjLogConfig.__module__ = "sinew"
 
 _PARTS = "option disableflags enableflags disableactuator".split()
 _PARTS += [f"visual_{name}" for name in "global headlight map quality rgba scale".split()]
@@ -132,5 +84,5 @@ MjsAuthored = _record(
     **dict.fromkeys(_PARTS, 0),
 )
 
-__all__ = """MjLogConfig MjLogMessage MjPreContact MjVfs MjrRendererInfo MjrVertexAttribute
+__all__ = """MjLogConfig MjLogMessage MjPreContact MjrRendererInfo MjrVertexAttribute
 MjsAuthored""".split()

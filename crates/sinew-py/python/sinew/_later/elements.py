@@ -2,8 +2,8 @@
 
 import operator
 
-from sinew import _enums, _visual
-from sinew._later import archive, classes, editing
+from sinew import _archive, _enums, _visual
+from sinew._later import classes, editing
 from sinew._later.computed import MEMBERS
 from sinew._later.fields import refuse
 from sinew._spec import elements
@@ -65,7 +65,7 @@ MEMBERS |= {
     "MjSpec.authored": property(lambda spec: classes.MjsAuthored(), doc="Bits that are zero."),
     "MjSpec.dedup_assets": editing.dedup_assets,
     "MjSpec.adopt_inertial": editing.adopt_inertial,
-    "MjSpec.encode": archive.encode,
+    "MjSpec.encode": _archive.encode,
     "MjsActuator.set_to_dcmotor": editing.set_to_dcmotor,
     "MjsActuator.set_to_pid": editing.set_to_pid,
     "MjsActuator.set_to_orientation": editing.set_to_orientation,

@@ -149,6 +149,20 @@ def refusing(line):
     return function
 
 
+def members(cls):
+    """Fields of a class that 3.5.0 lacks: names, and the types of their values as stubs name them."""
+    for name, field in sorted(vars(cls).items()):
+        if isinstance(field, Neutral):
+            scalar = "bool" if field.kind == "bool" else "float" if "f" in field.kind else "int"
+            is_array = field.sizes or field.is_list
+            yield (
+                name,
+                f"NDArray[np.{field.kind}{'_' * (scalar == 'bool')}]" if is_array else scalar,
+            )
+        elif isinstance(field, (Alias, computed.Computed)):
+            yield name, "Any"
+
+
 def give(owners):
     """Gives classes the members that the table lists; `owners` has the classes by name."""
     for line in _names.others():

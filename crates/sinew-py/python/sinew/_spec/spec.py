@@ -6,16 +6,15 @@ import zipfile
 
 import numpy as np
 
-from sinew import _names, _records, _sinew, _structs
+from sinew import _archive, _names, _records, _sinew, _structs
 from sinew._errors import FatalError
-from sinew._later import archive, conflict
-from sinew._later.classes import with_vfs
-from sinew._spec import settings, tree
+from sinew._spec import conflict, settings, tree
 from sinew._spec.add import fill
 from sinew._spec.base import MjsElement, caller
 from sinew._spec.elements import CLASSES, IN_CLASS, TREE, MjsBody, MjsDefault, MjsFrame
 from sinew._spec.settings import MjsCompiler, new_statistic
 from sinew._spec.values import Record, add_fields, as_text
+from sinew._vfs import with_vfs
 
 _LISTED = (
     "flex", "mesh", "skin", "hfield", "texture", "material", "pair", "equality", "tendon",
@@ -66,8 +65,8 @@ class MjSpec(Record):
         those of meshes, textures and height fields; `vfs`, a `MjVfs`, has both.
         """
         filename, assets = as_text(os.fspath(filename)), with_vfs(assets, vfs)
-        if archive.is_archive(filename):
-            filename, files = archive.unpack(filename, assets)
+        if _archive.is_archive(filename):
+            filename, files = _archive.unpack(filename, assets)
             return _read(None, filename, with_vfs(include, vfs), {**files, **(assets or {})})
         return _read(None, filename, with_vfs(include, vfs), assets)
 

@@ -1,5 +1,5 @@
 """Replaces MuJoCo's package in processes started by `sinew.as_mujoco`."""
 
-import sinew.as_mujoco
+import sinew
 
-sinew.as_mujoco.install()
+sinew.install_as_mujoco()

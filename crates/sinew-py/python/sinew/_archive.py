@@ -6,6 +6,7 @@ import tempfile
 import zipfile
 
 from sinew import _sinew
+from sinew._print import mj_printModel
 from sinew._sinew import FatalError
 
 _ENDINGS = (".mjz", ".zip")
@@ -51,8 +52,6 @@ def encode(spec, filename, model=None, content_type=None, vfs=None):
         if ending == ".mjb":
             _sinew.mj_saveModel(model, filename)
         else:
-            from sinew._print import mj_printModel
-
             mj_printModel(model, filename)
     elif ending == ".xml":
         with open(filename, "w") as file:
