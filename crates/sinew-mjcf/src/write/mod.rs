@@ -164,33 +164,32 @@ impl Writer<'_> {
         self.close("mujoco");
     }
 
-    /// An element with its contents; nothing if it would be empty.
+    /// An element with its contents, or as an empty tag.
     fn element(&mut self, name: &str, attrs: &Attrs, inner: impl FnOnce(&mut Self)) {
-        let start = self.out.len();
-        self.open(name, attrs);
-        let body = self.out.len();
-        inner(self);
-        if self.out.len() > body {
-            self.close(name);
-        } else {
-            self.out.truncate(start);
-            self.depth -= 1;
+        if !self.filled(name, attrs, inner) {
             self.leaf(name, attrs);
         }
     }
 
     /// An element without attributes, left out if it is empty.
     fn section(&mut self, name: &str, inner: impl FnOnce(&mut Self)) {
+        self.filled(name, &Attrs::new(), inner);
+    }
+
+    /// Writes an element if it has contents, and returns whether it has.
+    fn filled(&mut self, name: &str, attrs: &Attrs, inner: impl FnOnce(&mut Self)) -> bool {
         let start = self.out.len();
-        self.open(name, &Attrs::new());
+        self.open(name, attrs);
         let body = self.out.len();
         inner(self);
-        if self.out.len() > body {
+        let filled = self.out.len() > body;
+        if filled {
             self.close(name);
         } else {
             self.out.truncate(start);
             self.depth -= 1;
         }
+        filled
     }
 
     fn open(&mut self, name: &str, attrs: &Attrs) {
