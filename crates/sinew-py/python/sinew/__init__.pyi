@@ -7899,7 +7899,7 @@ class MjsCamera(MjsElement):
     def userdata(self, value: Any) -> None: ...
 
 class MjsCompiler:
-    """How a model is to be compiled."""
+    """The settings of the compiler of a model."""
     @property
     def LRopt(self) -> MjLROpt: ...
     @LRopt.setter

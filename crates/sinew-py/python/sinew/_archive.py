@@ -10,7 +10,7 @@ from sinew._print import mj_printModel
 from sinew._sinew import FatalError
 
 _ENDINGS = (".mjz", ".zip")
-# where the model is, and where its assets are that lie outside its folder
+# the file of the model, and the folder of assets from outside of the model's folder
 _ROOT, _OUTSIDE = "model.xml", "assets/"
 
 

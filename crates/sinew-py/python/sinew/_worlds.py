@@ -1,4 +1,4 @@
-"""What batches have in common, on the processor and on devices: fields, parameters and states."""
+"""The common part of batches on the processor and on devices: fields, parameters and states."""
 
 import numpy as np
 

@@ -65,7 +65,7 @@ _SENSOR = _enums.mjtSensor
 
 
 def bits_size(bits, sizes):
-    """How many numbers the fields of a set of bits have."""
+    """The length of the fields of a set of bits."""
     return sum(size for i, size in enumerate(sizes) if bits >> i & 1)
 
 

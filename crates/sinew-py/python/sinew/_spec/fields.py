@@ -25,10 +25,10 @@ OBJECTS = {
 }
 OBJECT_NAMES = {number: name for name, number in OBJECTS.items()}
 
-# how many numbers sensors give, by type
+# lengths of readings of sensors, by type
 SENSOR_SIZES = _ALL["sensors"]
 
-# how many numbers the fields of rangefinders and contact sensors have, in order of their bits
+# lengths of the fields of rangefinders and contact sensors, in order of their bits
 RAY_SIZES, CONTACT_SIZES = _ALL["ray_sizes"], _ALL["contact_sizes"]
 
 # kinds of actuators as methods: the actuator, and the parameters with their defaults

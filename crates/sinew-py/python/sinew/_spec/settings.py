@@ -14,7 +14,7 @@ OPTIONS = SETTINGS["option"][: SETTINGS["option"].index("actuatorgroupdisable")]
 
 
 class MjsCompiler(Record):
-    """How a model is to be compiled."""
+    """The settings of the compiler of a model."""
 
     __slots__ = ("_lropt", "_dir")
     __module__ = "sinew"
@@ -25,7 +25,7 @@ class MjsCompiler(Record):
 
     @property
     def LRopt(self):
-        """How the ranges of the lengths of actuators are found."""
+        """The settings of the search for the ranges of lengths of actuators."""
         return self._lropt
 
     @LRopt.setter

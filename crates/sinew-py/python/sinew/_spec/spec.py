@@ -55,7 +55,7 @@ class MjSpec(Record):
         self.worldbody_ = MjsBody(self)
         self.worldbody_._name, self.worldbody_._cls, self.worldbody_._id = "world", "main", 0
 
-    # where it comes from
+    # sources of a model
 
     @staticmethod
     def from_file(filename, include=None, assets=None, vfs=None):

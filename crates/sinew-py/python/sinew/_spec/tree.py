@@ -222,7 +222,7 @@ def ctrl_width(actuator):
 
 
 def layout(spec):
-    """Where the numbers of joints, actuators and mocap bodies begin, and how many there are."""
+    """The places of joints, actuators and mocap bodies in a state, and the sizes of its parts."""
     adr = {}
     sizes = dict.fromkeys(("qpos", "qvel", "act", "ctrl", "mpos", "mquat"), 0)
 

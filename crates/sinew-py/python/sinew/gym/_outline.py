@@ -1,4 +1,4 @@
-"""What tasks over arrays and tasks over tensors have in common: the model, actions, saved worlds."""
+"""The common part of tasks over arrays and over tensors: the model, actions and saved worlds."""
 
 import importlib.util
 import os
@@ -26,7 +26,7 @@ class Outline:
     max_episode_steps = None
     # names and ranges of the user's commands, which `drive` gets: (("forward", -0.5, 1.0), ...)
     commands = ()
-    # how many numbers `drive` remembers
+    # length of the memory of `drive`
     last_size = 0
 
     def __init__(self, n, xml_file, frame_skip, **options):

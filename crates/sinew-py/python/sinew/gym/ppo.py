@@ -191,7 +191,7 @@ def tensor_task(options):
 
 
 def networks_on(device):
-    """Where the networks are: beside worlds that the processor steps by the kernel, on it."""
+    """The device of the networks: the processor if it steps the worlds by the kernel."""
     return torch.device("cpu" if device == "kernel" else device)
 
 
@@ -316,7 +316,7 @@ class Worker:
         self.agent = Agent(envs, options)
 
     def run(self, job):
-        """What the worlds of a job met, and where they are now."""
+        """The experience of the worlds of a job, the ended episodes, and the present worlds."""
         # arrays from other processes may be read-only
         numbers = {name: torch.from_numpy(np.array(x)) for name, x in job["agent"].items()}
         self.agent.load_state_dict(numbers)
@@ -344,7 +344,7 @@ class Team:
         self.shards = [{"seed": options.seed + k * each} for k in range(count)]
 
     def rollout(self, agent):
-        """What the worlds of all collectors met, side by side."""
+        """The experience of the worlds of all collectors, side by side."""
         if self.team is None:
             backend = workers.BACKENDS[self.options.backend](Worker, self.options)
             self.team = workers.Team(backend, len(self.shards))

@@ -44,7 +44,7 @@ class Task(Outline):
             setattr(self, name, torch.from_dlpack(self.batch.bind(name)))
         self.device, self.dtype = self.qpos.device, self.qpos.dtype
         self.generator = torch.Generator(self.device)
-        # what an episode starts from
+        # the state that episodes start from
         self._state = [getattr(self, name) for name in names]
         self._initial = [x[0].clone() for x in self._state]
         self.init_qpos, self.init_qvel = self._initial[1], self._initial[2]
