@@ -70,13 +70,11 @@ impl RisingChain {
     }
 
     /// The dofs, with the bodies that each of them moves.
-    #[inline(always)]
     pub(crate) fn links(&self) -> &[ChainLink] {
         &self.links[self.start..]
     }
 
     /// The dofs alone, as the columns of a sparse row.
-    #[inline(always)]
     pub(crate) fn columns(&self) -> &[i32] {
         &self.columns[self.start..]
     }

@@ -8,7 +8,6 @@ use sinew_math::simd::{LANES, Lane};
 pub(super) const PANEL: usize = LANES;
 
 /// The rows of one panel.
-#[inline(always)]
 pub(super) fn panel_rows(nefc: usize, panel: usize) -> Range<usize> {
     panel * PANEL..nefc.min((panel + 1) * PANEL)
 }

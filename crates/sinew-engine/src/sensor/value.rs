@@ -9,12 +9,10 @@ pub(super) fn limit_row(d: &Data, kind: ConstraintType, id: i32) -> Option<usize
     (d.ne + d.nf..d.nefc).find(|&r| d.efc_type[r] == kind && d.efc_id[r] == id)
 }
 
-#[inline(always)]
 pub(super) fn put3(out: &mut [f64], v: Vec3) {
     out.copy_from_slice(&v.to_array());
 }
 
-#[inline(always)]
 pub(super) fn put4(out: &mut [f64], q: Quat) {
     out.copy_from_slice(&q.to_array());
 }

@@ -32,7 +32,6 @@ impl Carried {
     }
 
     /// Velocity of the point when a dof with this axis moves at unit velocity.
-    #[inline(always)]
     pub(crate) fn column(&self, cdof: Spatial) -> Vec3 {
         cdof.lin + cdof.rot.cross(self.offset)
     }

@@ -129,7 +129,6 @@ fn moved(m: &Model, d: &Data, motion: &Spatial, frame: FrameAt<'_>, local: bool)
 }
 
 /// A motion vector about a point, taken to the point `dif` away.
-#[inline(always)]
 pub(crate) fn motion_moved(motion: Spatial, dif: Vec3) -> Spatial {
     Spatial::new(motion.rot, motion.lin - dif.cross(motion.rot))
 }

@@ -85,7 +85,6 @@ pub(super) fn add(m: &Model, d: &mut Data, piece: &Piece) {
 }
 
 impl PathRow {
-    #[inline(always)]
     fn add(&mut self, dof: usize, x: f64) {
         self.sums[dof] += x;
         self.bits[dof / 64] |= 1 << (dof % 64);
@@ -192,7 +191,6 @@ fn add_common_kernel<L: Lane>(
 }
 
 /// Sets the bits from `first` to `last`.
-#[inline(always)]
 fn mark(bits: &mut [u64], first: usize, last: usize) {
     for k in first / 64..=last / 64 {
         let from = if k == first / 64 { first % 64 } else { 0 };

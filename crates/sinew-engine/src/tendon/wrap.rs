@@ -79,7 +79,6 @@ pub fn wrap(ends: [Vec3; 2], obstacle: &Obstacle, side: Option<Vec3>) -> Option<
 
 /// Whether `v.norm() < length`. Most often its square tells, and no root is taken; the margin is
 /// many times the rounding of either.
-#[inline(always)]
 fn shorter(v: Vec3, length: f64) -> bool {
     const MARGIN: f64 = 1.0 + 1e-12;
     let square = v.dot(v);
@@ -159,7 +158,6 @@ fn around_circle(
 const CROSSED: f64 = -10000.0;
 
 /// How good a way round a circle is: how near the given side, or how short.
-#[inline(always)]
 fn goodness([t0, t1]: [Point2; 2], side: Option<Point2>) -> f64 {
     match side {
         Some(s) => dot2(normalize2([t0[0] + t1[0], t0[1] + t1[1]]), s),
@@ -186,7 +184,6 @@ fn arc_length(touch: [Point2; 2], turn_second: bool, radius: f64) -> f64 {
 ///
 /// The tangents cross if both quotients u/det and v/det are within [0, 1], which is tested without
 /// division.
-#[inline(always)]
 fn tangents_cross([a, b]: [Point2; 2], [t0, t1]: [Point2; 2]) -> bool {
     let (da, db) = (sub2(t0, a), sub2(t1, b));
     let det = db[1] * da[0] - db[0] * da[1];
@@ -278,18 +275,15 @@ fn touch_root(ratio: [f64; 2], gap_angle: f64) -> Option<f64> {
     None
 }
 
-#[inline(always)]
 fn dot2(a: Point2, b: Point2) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-#[inline(always)]
 fn sub2(a: Point2, b: Point2) -> Point2 {
     [a[0] - b[0], a[1] - b[1]]
 }
 
 /// The unit vector; +x if there is no direction.
-#[inline(always)]
 fn normalize2(a: Point2) -> Point2 {
     let norm = dot2(a, a).sqrt();
     if norm < MINVAL {
