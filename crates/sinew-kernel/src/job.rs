@@ -4,9 +4,9 @@
 use crate::outcome;
 use crate::real::Real;
 use crate::result;
-use crate::step::{Course, Moment};
+use crate::step::{Moment, step};
 use crate::tables::{Header, Model, World};
-use crate::team::{Team, Turn};
+use crate::team::Team;
 
 /// Worlds of one model to step, and the memory for it. All pointers are of the memory in which the
 /// job runs.
@@ -84,79 +84,49 @@ unsafe fn run_slot<R: Real, T: Team>(job: Job<R>, t: T, slot: usize, slots: usiz
     // SAFETY: the caller's promise.
     let shared = unsafe { Model::<R>::new(job.model) };
     let worlds = job.worlds as usize;
-    if worlds == 0 {
-        return;
-    }
-    let seat = |i: usize| {
+    for round in 0..worlds.div_ceil(slots) {
+        let i = round * slots + slot;
         let mut m = shared;
         if T::FULL {
+            let at = i.min(worlds - 1) * job.own_stride as usize;
             // SAFETY: the caller's promise.
-            m = unsafe { shared.with_numbers(job.own.wrapping_add(i * job.own_stride as usize)) };
+            m = unsafe { shared.with_numbers(job.own.wrapping_add(at)) };
         }
         // SAFETY: the caller's promise; rows and workspaces do not overlap.
         let w = unsafe {
-            let state = job.state.add(i * job.state_stride as usize);
+            let state = job.state.add(i.min(worlds - 1) * job.state_stride as usize);
             World::new(m, state, job.work.add(slot * job.work_stride as usize))
         };
-        (m, w)
-    };
-
-    let mut i = slot;
-    let mut course: Course<R> = next_world(&job, t, &mut i, slots);
-    let (mut m, mut w) = seat(i.min(worlds - 1));
-    while let Some(turn) = t.turn((i < worlds).then(|| course.next())) {
-        let takes_part = i < worlds && course.next() == turn;
-        if turn == Turn::Solve {
-            if takes_part {
-                course.solve(t, m, w);
-            }
-            continue;
-        }
-
-        // the end of an evaluation, then the start of the next: of the same world, or another
-        if takes_part && course.is_evaluated() {
-            let keeps = course.is_last() && job.nkept > 0;
-            course.end(t, m, w, |moment| {
-                if keeps {
+        // SAFETY: the caller's promise.
+        let chosen = i < worlds && (job.mask.is_null() || unsafe { *job.mask.add(i) } != 0);
+        let (mut done, mut flag) = (0, if chosen { outcome::OK } else { outcome::IDLE });
+        for k in 0..job.steps.max(1) {
+            t.lockstep();
+            let results = |moment| {
+                if k + 1 >= job.steps && job.nkept > 0 {
                     // SAFETY: the caller's promise.
                     unsafe { keep_results(t, &job, m, w, i, moment) }
                 }
-            });
+            };
+            flag = step(t, m, w, (flag, job.steps > 0), results);
+            done += (flag == outcome::OK) as u32;
         }
-        if takes_part && course.is_over() {
-            finish(&job, t, i, course.done << outcome::SHIFT | course.outcome);
-            i += slots;
-            course = next_world(&job, t, &mut i, slots);
-            (m, w) = seat(i.min(worlds - 1));
+        if i >= worlds {
+            continue;
         }
-        course.begin(t, m, w, takes_part && i < worlds);
-    }
-}
-
-/// The start of the next chosen world from `i` on. Worlds before it have taken all their steps.
-#[inline(always)]
-fn next_world<R: Real, T: Team>(job: &Job<R>, t: T, i: &mut usize, slots: usize) -> Course<R> {
-    // SAFETY: a mask has a byte for each world.
-    let is_chosen = |i: usize| job.mask.is_null() || unsafe { *job.mask.add(i) } != 0;
-    while *i < job.worlds as usize && !is_chosen(*i) {
-        finish(job, t, *i, job.steps << outcome::SHIFT | outcome::OK);
-        *i += slots;
-    }
-    Course::new(job.steps)
-}
-
-/// Writes the flag of a world.
-#[inline(always)]
-fn finish<R, T: Team>(job: &Job<R>, t: T, i: usize, flag: u32) {
-    t.par(1, |_| {
-        // SAFETY: one lane writes the flag of a world, of which the job has one for each.
-        unsafe {
-            job.flags.add(i).write(flag);
-            if flag & outcome::MASK != outcome::OK {
-                job.any.write(1);
+        if flag == outcome::IDLE {
+            (done, flag) = (job.steps, outcome::OK);
+        }
+        t.par(1, |_| {
+            // SAFETY: the caller's promise; one lane writes the flag of a world.
+            unsafe {
+                job.flags.add(i).write(done << outcome::SHIFT | flag);
+                if flag != outcome::OK {
+                    job.any.write(1);
+                }
             }
-        }
-    });
+        });
+    }
 }
 
 /// Computes the wanted results of world `i`, and copies the kept ones.

@@ -74,20 +74,27 @@ fn row_cost<R: Real, T: Team>(m: Model<'_, R>, rows: Rows, r: usize, d: R, x: R)
 
 /// Where the solver is.
 #[derive(Clone, Copy)]
-pub(crate) struct Progress<R> {
+struct Progress<R> {
     rows: Rows,
     cost: R,
     iteration: u32,
 }
 
+/// Writes the acceleration and the forces of the constraints, if there are any. The teams of a block
+/// begin each iteration together.
+#[inline(always)]
+pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Option<Rows>) {
+    let mut progress = rows.map(|rows| begin(t, m, w, rows));
+    while t.any_team(progress.is_some()) {
+        progress = progress
+            .and_then(|progress| descend(t, m, w, progress))
+            .filter(|progress| advance(t, m, w, progress.rows));
+    }
+}
+
 /// The start of the solver.
 #[inline(always)]
-pub(crate) fn begin<R: Real, T: Team>(
-    t: T,
-    m: Model<'_, R>,
-    w: World<'_, R>,
-    rows: Rows,
-) -> Progress<R> {
+fn begin<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Rows) -> Progress<R> {
     let (n, qacc, jar) = (m.nv() as usize, w.qacc(), w.row_jar());
     if m.warm() != 0 {
         t.par(n, |v| qacc.put(v, w.qacc_warmstart().at(v)));
@@ -96,18 +103,6 @@ pub(crate) fn begin<R: Real, T: Team>(
     times_rows(t, m, w, rows, qacc, jar);
     t.par(rows.total, |r| jar.put(r, jar.at(r) - w.row_aref().at(r)));
     Progress { rows, cost: R::ZERO, iteration: 0 }
-}
-
-/// An iteration; nothing once the acceleration and the forces of the constraints are found.
-#[inline(always)]
-pub(crate) fn iterate<R: Real, T: Team>(
-    t: T,
-    m: Model<'_, R>,
-    w: World<'_, R>,
-    progress: Progress<R>,
-) -> Option<Progress<R>> {
-    let next = descend(t, m, w, progress)?;
-    advance(t, m, w, next.rows).then_some(next)
 }
 
 /// The direction of the next iteration; nothing if the solver is done.

@@ -7,6 +7,8 @@ pub const OK: u32 = 0;
 pub const BAD_NUMBER: u32 = 1;
 /// A step needs more than the workspace has.
 pub const BEYOND_WORKSPACE: u32 = 2;
+/// The world is not to be stepped. A flag does not have it: such a world has taken all its steps.
+pub(crate) const IDLE: u32 = 3;
 /// The bits of the outcome.
 pub const MASK: u32 = 3;
 /// Bits before the count of steps.

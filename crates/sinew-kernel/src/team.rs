@@ -10,15 +10,6 @@ use crate::real::Real;
 /// Partial sums of a reduction: item `i` belongs to partial sum `i % PARTS`.
 pub const PARTS: usize = 32;
 
-/// What a team does next. Teams of a block take turns, so that they share the instruction cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// Everything but the solver.
-    Step,
-    /// An iteration of the solver.
-    Solve,
-}
-
 /// Lanes that step one world together.
 pub trait Team: Copy {
     /// Whether every model can be stepped, or plain ones alone. Plain models lack elliptic cones,
@@ -48,11 +39,11 @@ pub trait Team: Copy {
     #[inline(always)]
     fn lockstep(self) {}
 
-    /// The stage that the teams of a block run next, after a wait for all of them: the one that most
-    /// of them want. Teams that want the other one go on waiting.
+    /// Whether a team of the block says yes, after a wait for all of them, as `lockstep`. Programs
+    /// for plain models do not wait: they are smaller.
     #[inline(always)]
-    fn turn(self, wanted: Option<Turn>) -> Option<Turn> {
-        wanted
+    fn any_team(self, yes: bool) -> bool {
+        yes
     }
 
     /// The sum of a number over all items.
@@ -249,7 +240,7 @@ mod warp {
     use core::arch::asm;
     use core::arch::nvptx::_thread_idx_x;
 
-    use super::{PARTS, Team, Turn};
+    use super::{PARTS, Team};
     use crate::real::Real;
 
     /// Items have numbers of 32 bits, of which a GPU's registers have one.
@@ -311,19 +302,6 @@ mod warp {
         y
     }
 
-    /// How many threads of the block say yes, after a wait for all of them.
-    #[cfg(feature = "lockstep")]
-    #[inline(always)]
-    fn count(yes: bool) -> u32 {
-        let count: u32;
-        // SAFETY: all warps of a block make the same number of calls.
-        unsafe {
-            asm!("{{ .reg .pred p;", "setp.ne.u32 p, {yes}, 0;", "bar.red.popc.u32 {count}, 0, p; }}",
-                yes = in(reg32) yes as u32, count = out(reg32) count);
-        }
-        count
-    }
-
     impl<const FULL: bool> Team for Warp<FULL> {
         const FULL: bool = FULL;
 
@@ -336,16 +314,17 @@ mod warp {
 
         #[cfg(feature = "lockstep")]
         #[inline(always)]
-        fn turn(self, wanted: Option<Turn>) -> Option<Turn> {
-            let stepping = count(wanted == Some(Turn::Step));
-            let solving = count(wanted == Some(Turn::Solve));
-            if stepping > solving {
-                Some(Turn::Step)
-            } else if solving > 0 {
-                Some(Turn::Solve)
-            } else {
-                None
+        fn any_team(self, yes: bool) -> bool {
+            if !FULL {
+                return yes;
             }
+            let any: u32;
+            // SAFETY: as in `lockstep`.
+            unsafe {
+                asm!("{{ .reg .pred p, q;", "setp.ne.u32 p, {yes}, 0;", "bar.red.or.pred q, 0, p;",
+                    "selp.u32 {any}, 1, 0, q; }}", yes = in(reg32) yes as u32, any = out(reg32) any);
+            }
+            any != 0
         }
 
         #[inline(always)]
