@@ -1,9 +1,9 @@
 //! Machine code of the kernel for common cards, made by `cargo xtask ptx`.
 
-// of d41dd5371fdcb296 f64.ptx
-// of 6ae7e3f668e1520e f32.ptx
-// of 9a998d5baf542b6c f64_full.ptx
-// of 583e5578a748d3d8 f32_full.ptx
+// of 1434dae21fe646cf f64.ptx
+// of b78f1977ceebdeb5 f32.ptx
+// of 7fab57182033ec3a f64_full.ptx
+// of 676b8a730455d58a f32_full.ptx
 
 /// Registers of a thread.
 pub(crate) const REGISTERS: u32 = 128;

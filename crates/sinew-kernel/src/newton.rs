@@ -80,8 +80,8 @@ struct Progress<R> {
     iteration: u32,
 }
 
-/// Writes the acceleration and the forces of the constraints, if there are any. The teams of a block
-/// begin each iteration together.
+/// Writes the acceleration and the forces of the constraints, if there are any. The teams of a
+/// block begin each iteration together.
 #[inline(always)]
 pub(crate) fn newton<R: Real, T: Team>(t: T, m: Model<'_, R>, w: World<'_, R>, rows: Option<Rows>) {
     let mut progress = rows.map(|rows| begin(t, m, w, rows));
