@@ -20,8 +20,8 @@ use crate::rows::*;
 use crate::tables::{Model, World};
 use crate::team::Team;
 
-/// Lists the pairs that are near, and finds the contacts of those with a formula. Returns the number
-/// of pairs, or nothing if the workspace has no room for their contacts.
+/// Lists the pairs that are near, and finds the contacts of those with a formula. Returns the
+/// number of pairs, or nothing if the workspace has no room for their contacts.
 #[inline(always)]
 pub(crate) fn near_pairs<R: Real, T: Team>(
     t: T,

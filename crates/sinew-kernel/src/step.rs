@@ -31,8 +31,8 @@ pub(crate) enum Moment {
 /// One step, or without `moves` the stages before the state changes. Returns the outcome. The state
 /// is written only if the step is taken. `results` is called before that, at every [`Moment`].
 ///
-/// A team whose outcome `before` is not that all is well does nothing. Such a team still waits where
-/// others of its block wait, and so does one that fails on its way.
+/// A team whose outcome `before` is not that all is well does nothing. Such a team still waits
+/// where others of its block wait, and so does one that fails on its way.
 #[inline(always)]
 pub(crate) fn step<R: Real, T: Team>(
     t: T,
